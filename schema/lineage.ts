@@ -1,0 +1,109 @@
+/** Version of the way lineage is decided; another one means that a stored section is built anew. */
+export const LINEAGE_ALGORITHM = 1;
+/** Which files' history is read. */
+export const LINEAGE_PATHS = 'SKILL.md';
+
+/** What a commit did to a skill's SKILL.md. */
+export type LineageAction = 'add' | 'modify' | 'rename' | 'delete';
+
+/**
+ * How far the history could be read: all of it; `shallow`, where parents are missing; `partial`, where file contents
+ * are missing, so that renames with edits may look like new skills; `absent`, where there is none.
+ */
+export type LineageStatus = 'full' | 'shallow' | 'partial' | 'absent';
+
+/** A commit that touched a skill. */
+export interface CommitInfo {
+  /** Committer date, ISO 8601 in UTC (`2024-01-31T12:00:00Z`). */
+  readonly date: string;
+  readonly author: string;
+  /** First paragraph of the message in one line, at most 500 code points. */
+  readonly subject: string;
+  /** Trailers `Skill-Action`, `Skill-Trigger`, `Skill-Reason` of the message. */
+  readonly action?: string;
+  readonly trigger?: string;
+  readonly reason?: string;
+}
+
+/** One version of a skill: what SKILL.md was after a commit. */
+export interface SkillVersion {
+  /** From 1, the oldest. */
+  readonly version: number;
+  /** Key of `LineageSection.commits`. */
+  readonly commit: string;
+  readonly action: Exclude<LineageAction, 'delete'>;
+  /** Git blob id of SKILL.md. */
+  readonly blob: string;
+  /** The skill's folder at that commit, where it is not the one at the tip. */
+  readonly path?: string;
+  /** Of a rename: the folder before. */
+  readonly from?: string;
+}
+
+/** The history of one skill at the tip. */
+export interface SkillLineage {
+  /** Folder of the SKILL.md, `.` for the root. */
+  readonly path: string;
+  /** Oldest first; empty where all of it lies behind a shallow boundary. */
+  readonly versions: readonly SkillVersion[];
+  /** Folders that it had before, sorted. */
+  readonly formerly?: readonly string[];
+  /** Date of the commit that added it; absent where that commit is unknown. */
+  readonly created?: string;
+  /** Date of the last version; absent where there is none. */
+  readonly updated?: string;
+  /** Older versions lie behind a shallow boundary. */
+  readonly truncated?: true;
+}
+
+/**
+ * An arrow between two skills' folders. `rename` and `copy` name the folders as they were at `commit`; `derive` and
+ * `merge` come from the front matter and lead from the source to the skill that names it.
+ */
+export interface LineageEdge {
+  readonly type: 'rename' | 'copy' | 'derive' | 'merge' | 'supersede';
+  readonly from: string;
+  readonly to: string;
+  readonly commit?: string;
+}
+
+/** A skill that is no longer there. */
+export interface RemovedSkill {
+  readonly path: string;
+  readonly commit: string;
+  readonly date: string;
+}
+
+/** What an incremental build goes on from. */
+export interface LineageState {
+  readonly algorithm: number;
+  readonly paths: string;
+  readonly objectFormat: 'sha1' | 'sha256';
+  /** The head whose history is in the section. */
+  readonly commit: string;
+  /**
+   * `<commit> <seconds>` for each commit whose place in the order is later than its own date, because a parent has
+   * the same or a later date; sorted.
+   */
+  readonly skew: readonly string[];
+}
+
+/** Lineage as the artifact keeps it: plain JSON, sorted, the same for the same commit. */
+export interface LineageSection {
+  readonly status: LineageStatus;
+  /** Why the status is not `full`: a code, such as `shallow-clone`, `not-a-repository`, `object-missing`. */
+  readonly reason?: string;
+  /** There where status is `full`. */
+  readonly state?: LineageState;
+  readonly commits: { readonly [id: string]: CommitInfo };
+  /** Sorted by path. */
+  readonly skills: readonly SkillLineage[];
+  readonly edges: readonly LineageEdge[];
+  /** Sorted by path. */
+  readonly removed: readonly RemovedSkill[];
+  /**
+   * Events that no skill's versions tell (deletions, removed skills), `<commit> <letter> <blob or -> <folder>`, for a
+   * rename `<folder before>//<folder>`; letters A, M, R, D; sorted.
+   */
+  readonly log: readonly string[];
+}
