@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { SkillgraftError } from '../../schema/errors.js';
+import { INDEX_FILE } from '../../schema/format.js';
+import type { ArtifactFiles } from './files.js';
+
+/** Folder in which a write keeps the files that it replaces until its index stands. */
+export const PREVIOUS_FOLDER = '.previous';
+
+/** Files of an artifact on disk. `path` is its folder or its index.json. */
+export function fsFiles(path: string): ArtifactFiles & { readonly indexFile: string } {
+  const indexFile = indexPath(resolve(path));
+  const folder = dirname(indexFile);
+  const indexName = indexFile.slice(folder.length + 1);
+  return {
+    location: indexFile,
+    indexFile,
+    async read(name) {
+      const file = name === INDEX_FILE ? indexName : safePath(name);
+      try {
+        return readFileSync(join(folder, file));
+      } catch (error) {
+        throw missing(join(folder, file), error);
+      }
+    },
+    async readPrevious(name) {
+      try {
+        return readFileSync(join(folder, PREVIOUS_FOLDER, safePath(name)));
+      } catch {
+        return null;
+      }
+    },
+    digest: (bytes) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`,
+  };
+}
+
+function indexPath(path: string): string {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, INDEX_FILE) : path;
+}
+
+/** An artifact names its own files; one that points out of its folder was not made by a build. */
+function safePath(name: string): string {
+  const segments = name.split('/');
+  if (
+    segments.some(
+      (segment) => segment === '' || segment === '.' || segment === '..' || /[\\\0]/.test(segment),
+    )
+  ) {
+    throw new SkillgraftError(
+      'artifact-broken',
+      `The index names a file outside its folder: ${name}`,
+      'Build it again.',
+    );
+  }
+  return name;
+}
+
+function missing(path: string, error: unknown): SkillgraftError {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'ENOENT' || code === 'ENOTDIR') {
+    const hint = path.endsWith(INDEX_FILE)
+      ? 'Run `skillgraft build` in the skills repository, or name the index with --index.'
+      : 'Build the index again: a file that it names is gone.';
+    return new SkillgraftError('artifact-file-missing', `No file ${path}.`, hint, { cause: error });
+  }
+  const reason = (error as Error).message;
+  return new SkillgraftError(
+    'artifact-unreadable',
+    `Cannot read ${path}: ${reason}`,
+    'Check the file and its permissions.',
+    {
+      cause: error,
+    },
+  );
+}

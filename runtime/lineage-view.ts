@@ -1,0 +1,115 @@
+import type { SkillEntry } from '../schema/index.types.js';
+import type {
+  CommitInfo,
+  LineageEdge,
+  LineageSection,
+  LineageStatus,
+  SkillLineage,
+} from '../schema/lineage.js';
+
+/** A version with what its commit says, for people and programs. */
+export interface VersionView extends CommitInfo {
+  readonly version: number;
+  readonly commit: string;
+  readonly blob: string;
+  /** What happened to the file: add, modify or rename; `CommitInfo.action` is what the commit's trailer says. */
+  readonly change: 'add' | 'modify' | 'rename';
+  /** The skill's folder at that commit. */
+  readonly path: string;
+  /** Of a rename: the folder before. */
+  readonly from?: string;
+}
+
+/** What is known of a skill's past. */
+export interface LineageAnswer {
+  readonly status: LineageStatus;
+  /** Why the history is not whole, or not there. */
+  readonly reason: string | null;
+  readonly path: string;
+  readonly versions: readonly VersionView[];
+  readonly formerly: readonly string[];
+  /** ISO 8601; null where it is not known. */
+  readonly created: string | null;
+  readonly updated: string | null;
+  /** True where older versions are missing. */
+  readonly truncated: boolean;
+  readonly edges: readonly LineageEdge[];
+}
+
+/** Lineage by skill, over the artifact's section. */
+export class LineageView {
+  readonly section: LineageSection;
+  readonly #byPath: ReadonlyMap<string, SkillLineage>;
+  readonly #edges: ReadonlyMap<string, readonly LineageEdge[]>;
+
+  constructor(section: LineageSection) {
+    this.section = section;
+    this.#byPath = new Map(section.skills.map((skill) => [skill.path, skill]));
+    this.#edges = edgesByPath(section.edges);
+  }
+
+  /** Former folders of each skill that has some. */
+  former(): Map<string, readonly string[]> {
+    return new Map(
+      this.section.skills.flatMap((skill) =>
+        skill.formerly === undefined ? [] : [[skill.path, skill.formerly]],
+      ),
+    );
+  }
+
+  of(path: string): SkillLineage | undefined {
+    return this.#byPath.get(path);
+  }
+
+  /** Number of versions, or null where the first ones are not known. */
+  version(path: string): number | null {
+    const lineage = this.#byPath.get(path);
+    if (lineage === undefined || lineage.truncated === true || lineage.versions.length === 0) return null;
+    return lineage.versions.length;
+  }
+
+  answer(path: string): LineageAnswer {
+    const lineage = this.#byPath.get(path);
+    const formerly = lineage?.formerly ?? [];
+    return {
+      status: this.section.status,
+      reason: this.section.reason ?? null,
+      path,
+      versions: (lineage?.versions ?? []).map((version) => this.#versionView(path, version)),
+      formerly,
+      created: lineage?.created ?? null,
+      updated: lineage?.updated ?? null,
+      truncated: lineage?.truncated ?? this.section.status !== 'full',
+      edges: [...new Set([path, ...formerly].flatMap((folder) => this.#edges.get(folder) ?? []))],
+    };
+  }
+
+  /** Oldest first: folders that it had, parents that it names, itself with its version. */
+  chain(skill: SkillEntry): string[] {
+    const lineage = this.#byPath.get(skill.path);
+    const parents = [...(skill.metadata.derivedFrom ?? []), ...(skill.metadata.mergedFrom ?? [])];
+    const renames = (lineage?.versions ?? []).flatMap((version) =>
+      version.from === undefined ? [] : [`${version.from}@${version.version - 1}`],
+    );
+    const version = this.version(skill.path);
+    return [...parents, ...renames, version === null ? skill.path : `${skill.path}@${version}`];
+  }
+
+  #versionView(path: string, version: SkillLineage['versions'][number]): VersionView {
+    const info = this.section.commits[version.commit];
+    const { action: change, ...rest } = version;
+    return { date: '', author: '', subject: '', ...info, ...rest, change, path: version.path ?? path };
+  }
+}
+
+function edgesByPath(edges: readonly LineageEdge[]): Map<string, LineageEdge[]> {
+  const byPath = new Map<string, LineageEdge[]>();
+  for (const edge of edges) {
+    for (const path of new Set([edge.from, edge.to])) {
+      const list = byPath.get(path);
+      if (list === undefined) byPath.set(path, [edge]);
+      else list.push(edge);
+    }
+  }
+  return byPath;
+}

@@ -1,0 +1,121 @@
+import { ANALYZER } from '../schema/analyzer/analyse.js';
+import { SkillgraftError } from '../schema/errors.js';
+import {
+  FORMAT,
+  INDEX_FILE,
+  isSidecar,
+  type SectionName,
+  type Sections,
+  splitDigest,
+} from '../schema/format.js';
+import type { Artifact, Sidecar } from '../schema/index.types.js';
+import type { ArtifactFiles } from './files/files.js';
+
+/** An artifact as opened: its small parts, and its sections, each read from its sidecar when first asked for. */
+export interface LoadedArtifact {
+  readonly artifact: Artifact;
+  section<Name extends SectionName>(name: Name): Promise<Sections[Name]>;
+}
+
+/**
+ * Reads an artifact's main file and checks its digest, format and analyzer.
+ *
+ * @throws SkillgraftError `artifact-…` with what to do
+ */
+export async function loadArtifact(files: ArtifactFiles): Promise<LoadedArtifact> {
+  const bytes = await files.read(INDEX_FILE);
+  const split = splitDigest(bytes);
+  if (split === null || (await files.digest(split.covered)) !== split.digest) {
+    explainBroken(bytes, files.location);
+  }
+  const artifact = parse(bytes, files.location) as Artifact;
+  checkVersion(artifact, files.location);
+  return fromObject(artifact, files);
+}
+
+/** Wraps an artifact that is already an object; sidecars are read from `files`. */
+export async function fromObject(artifact: Artifact, files: ArtifactFiles): Promise<LoadedArtifact> {
+  checkVersion(artifact, files.location);
+  const read = new Map<SectionName, Promise<unknown>>();
+  const loaded: LoadedArtifact = {
+    artifact,
+    section(name) {
+      const known = read.get(name);
+      if (known !== undefined) return known as Promise<Sections[typeof name]>;
+      const value = artifact[name];
+      const section = isSidecar(value) ? readSidecar(value, files) : Promise.resolve(value);
+      read.set(name, section);
+      return section as Promise<Sections[typeof name]>;
+    },
+  };
+  checkAnalyzer((await loaded.section('lexical')).analyzer, files.location);
+  return loaded;
+}
+
+async function readSidecar(sidecar: Sidecar, files: ArtifactFiles): Promise<unknown> {
+  const bytes = await files.read(sidecar.$file);
+  if (bytes.length !== sidecar.size || (await files.digest(bytes)) !== sidecar.digest) {
+    throw broken(files.location, `${sidecar.$file} is not the file that the index was built with`);
+  }
+  return parse(bytes, files.location);
+}
+
+/** The digest says that the bytes changed; the text may still say more: another version, or a file cut short. */
+function explainBroken(bytes: Uint8Array, location: string): never {
+  const text = decode(bytes);
+  if (!text.trimEnd().endsWith('}')) throw broken(location, 'the file is cut short');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw broken(location, 'it is not JSON');
+  }
+  if (typeof value === 'object' && value !== null && 'format' in value)
+    checkVersion(value as Artifact, location);
+  throw broken(location, 'its bytes do not match its digest');
+}
+
+function parse(bytes: Uint8Array, location: string): unknown {
+  try {
+    return JSON.parse(decode(bytes));
+  } catch (error) {
+    throw broken(location, 'it is not JSON', error);
+  }
+}
+
+/** Artifacts are ASCII; decoding them as Latin-1 halves the memory and the time of UTF-8. */
+function decode(bytes: Uint8Array): string {
+  if (typeof Buffer !== 'undefined' && Buffer.isBuffer(bytes)) return bytes.toString('latin1');
+  return new TextDecoder('latin1').decode(bytes);
+}
+
+function checkVersion(artifact: Artifact, location: string): void {
+  const format = artifact.format as { name?: unknown; version?: unknown } | undefined;
+  if (format === undefined || format.name !== FORMAT.name)
+    throw broken(location, 'it is no Skillgraft index');
+  if (format.version === FORMAT.version) return;
+  throw new SkillgraftError(
+    'artifact-version',
+    `${location} has format version ${String(format.version)}; this Skillgraft reads version ${FORMAT.version}.`,
+    'Build the index again with this version, or use the Skillgraft that built it.',
+  );
+}
+
+function checkAnalyzer(analyzer: { name: string; version: number }, location: string): void {
+  if (analyzer.name === ANALYZER.name && analyzer.version === ANALYZER.version) return;
+  throw new SkillgraftError(
+    'artifact-analyzer',
+    `${location} was built with analyzer ${analyzer.name} ${analyzer.version}; this Skillgraft has ${ANALYZER.name} ${ANALYZER.version}.`,
+    'Build the index again: with another analyzer a search would silently find nothing.',
+  );
+}
+
+function broken(location: string, reason: string, cause?: unknown): SkillgraftError {
+  const message = `${location} cannot be used: ${reason}.`;
+  return new SkillgraftError(
+    'artifact-broken',
+    message,
+    'Build the index again.',
+    cause === undefined ? {} : { cause },
+  );
+}

@@ -1,0 +1,58 @@
+import { SkillgraftError } from '../schema/errors.js';
+import type { Artifact } from '../schema/index.types.js';
+import type { ArtifactFiles } from './files/files.js';
+import { fromObject, type LoadedArtifact, loadArtifact } from './load.js';
+import { SkillIndex } from './skill-index.js';
+
+export interface OpenOptions {
+  /** Folder of the skills repository, for older versions. Absent: the one that the artifact lies in, if any. */
+  readonly repo?: string;
+  /** Milliseconds since 1970, for times to live; the clock where absent. */
+  readonly now?: () => number;
+  /** Files of an artifact that is given as an object, by path in its folder. */
+  readonly files?: ReadonlyMap<string, Uint8Array>;
+}
+
+/**
+ * Opens an artifact, read-only: its folder or index.json on disk, a `file:` or `http(s):` URL, or the object itself.
+ *
+ * @throws SkillgraftError `artifact-file-missing`, `artifact-broken`, `artifact-version`, `artifact-analyzer`
+ */
+export async function openIndex(
+  source: string | URL | Artifact,
+  options: OpenOptions = {},
+): Promise<SkillIndex> {
+  if (typeof source === 'object' && !(source instanceof URL)) {
+    const { memoryFiles } = await import('./files/memory.js');
+    const files = memoryFiles(options.files ?? new Map());
+    return SkillIndex.create(await fromObject(source, files), files, options);
+  }
+  const files = await filesAt(source);
+  const loaded: LoadedArtifact = await loadArtifact(files);
+  return SkillIndex.create(loaded, files, options);
+}
+
+async function filesAt(source: string | URL): Promise<ArtifactFiles> {
+  const url = toUrl(source);
+  if (url === null || url.protocol === 'file:') {
+    const { fsFiles } = await import('./files/fs.js');
+    if (url === null) return fsFiles(String(source));
+    const { fileURLToPath } = await import('node:url');
+    return fsFiles(fileURLToPath(url));
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new SkillgraftError(
+      'artifact-location',
+      `Cannot open ${url.href}.`,
+      'Name a folder, a file or an http(s) address.',
+    );
+  }
+  const { httpFiles } = await import('./files/http.js');
+  return httpFiles(url);
+}
+
+/** A Windows path such as `C:\x` is no URL. */
+function toUrl(source: string | URL): URL | null {
+  if (source instanceof URL) return source;
+  return /^[a-z][a-z+.-]+:\/\//i.test(source) ? new URL(source) : null;
+}

@@ -1,0 +1,217 @@
+import { SkillgraftError } from '../schema/errors.js';
+import type { Artifact, SkillEntry } from '../schema/index.types.js';
+import type { JsonObject, SkillMetadata } from '../schema/skill/types.js';
+import { Catalog, type Lookup } from './catalog.js';
+import type { FileView } from './content.js';
+import type { ArtifactFiles } from './files/files.js';
+import { type LineageAnswer, LineageView } from './lineage-view.js';
+import type { LoadedArtifact } from './load.js';
+import type { OpenOptions } from './open-index.js';
+import { matchesFilter } from './search/filter.js';
+import { LexicalSearcher } from './search/lexical.js';
+import { search } from './search/search.js';
+import { type Stats, statsOf } from './stats.js';
+import { summarise } from './summary.js';
+import type { Notice, SearchAnswer, SearchOptions, SkillFilter, SkillSummary } from './types.js';
+
+export type { Stats } from './stats.js';
+
+export interface GetOptions {
+  /** A number from `lineage`, a commit, or a date; absent: what the index holds. */
+  readonly version?: string;
+}
+
+/** A skill with its whole body. */
+export interface SkillContent extends SkillSummary {
+  readonly uri: string;
+  /** Of SKILL.md. */
+  readonly digest: string;
+  /** Commit that the content is of; null for an index of a folder without git. */
+  readonly commit: string | null;
+  readonly created: string | null;
+  readonly updated: string | null;
+  readonly metadata: SkillMetadata;
+  readonly frontmatter: JsonObject;
+  readonly history: LineageAnswer;
+  readonly files: readonly FileView[];
+  /** Whole text of SKILL.md behind its front matter. */
+  readonly body: string;
+  readonly notices: readonly Notice[];
+}
+
+/** One file of a skill. */
+export interface SkillFile extends FileView {
+  readonly bytes: Uint8Array;
+  /** The bytes as text where they are UTF-8 without NUL. */
+  readonly text: string | null;
+}
+
+/** An opened artifact: read-only, and the same answer to the same question. */
+export class SkillIndex {
+  readonly artifact: Artifact;
+  /** Where it was opened. */
+  readonly location: string;
+  readonly #catalog: Catalog;
+  readonly #searcher: LexicalSearcher;
+  readonly #lineage: LineageView;
+  readonly #files: ArtifactFiles;
+  readonly #options: OpenOptions;
+
+  private constructor(
+    loaded: LoadedArtifact,
+    files: ArtifactFiles,
+    options: OpenOptions,
+    skills: readonly SkillEntry[],
+    searcher: LexicalSearcher,
+    lineage: LineageView,
+  ) {
+    this.artifact = loaded.artifact;
+    this.location = files.location;
+    this.#catalog = new Catalog(skills, lineage.former());
+    this.#searcher = searcher;
+    this.#lineage = lineage;
+    this.#files = files;
+    this.#options = options;
+  }
+
+  /** Reads the sections of a loaded artifact. Use `openIndex`. */
+  static async create(
+    loaded: LoadedArtifact,
+    files: ArtifactFiles,
+    options: OpenOptions,
+  ): Promise<SkillIndex> {
+    const [skills, lexical, lineage] = await Promise.all([
+      loaded.section('skills'),
+      loaded.section('lexical'),
+      loaded.section('lineage'),
+    ]);
+    if (lexical.documents !== skills.length) {
+      throw new SkillgraftError(
+        'artifact-broken',
+        'The index and its skills differ in number.',
+        'Build the index again.',
+      );
+    }
+    return new SkillIndex(
+      loaded,
+      files,
+      options,
+      skills,
+      new LexicalSearcher(lexical),
+      new LineageView(lineage),
+    );
+  }
+
+  /** The skills, sorted by path. */
+  get skills(): readonly SkillEntry[] {
+    return this.#catalog.skills;
+  }
+
+  /** Ranks skills for a query. An empty answer says why in `rejected`. */
+  async search(query: string, options: SearchOptions = {}): Promise<SearchAnswer> {
+    const now = this.#now();
+    const source = {
+      catalog: this.#catalog,
+      searcher: this.#searcher,
+      summary: (document: number) => summarise(this.skills[document]!, this.#lineage, now),
+      formerly: (document: number) => this.#lineage.of(this.skills[document]!.path)?.formerly ?? [],
+    };
+    return search(source, query, options);
+  }
+
+  /** All skills that pass a filter, in path order. */
+  list(filter: SkillFilter = {}): SkillSummary[] {
+    const now = this.#now();
+    return this.skills
+      .filter((skill) => matchesFilter(skill, filter))
+      .map((skill) => summarise(skill, this.#lineage, now));
+  }
+
+  /** Finds a skill by path, name, `skill://` URI or former name. */
+  find(word: string): Lookup {
+    return this.#catalog.find(word);
+  }
+
+  /** @throws SkillgraftError `skill-unknown` with the nearest names */
+  lineage(word: string): LineageAnswer {
+    return this.#lineage.answer(this.#resolve(word).skill.path);
+  }
+
+  stats(): Stats {
+    return statsOf(this.artifact, this.skills, this.#lineage.section);
+  }
+
+  /**
+   * A skill with its body, from the artifact or, for an older version, from the repository.
+   *
+   * @throws SkillgraftError `skill-unknown`, `version-unknown`, `no-repository`, `file-changed`
+   */
+  async get(word: string, options: GetOptions = {}): Promise<SkillContent> {
+    const { skill, notices } = this.#resolve(word);
+    const history = this.#lineage.answer(skill.path);
+    const { currentContent, oldContent } = await import('./skill-content.js');
+    const summary = summarise(skill, this.#lineage, this.#now());
+    const context = { skill, summary, history, notices, files: this.#files, source: this.artifact.source };
+    if (options.version === undefined) return currentContent(context);
+    const { chooseVersion } = await import('./versions.js');
+    const wish = chooseVersion(options.version, history);
+    return wish.kind === 'current' ? currentContent(context) : oldContent(context, wish, this.#repoDir());
+  }
+
+  /**
+   * One file of a skill, by its path below the skill's folder, its digest checked.
+   *
+   * @throws SkillgraftError `skill-unknown`, `file-unknown` with the files that there are, `file-changed`
+   */
+  async file(word: string, path: string, options: GetOptions = {}): Promise<SkillFile> {
+    const { skill } = this.#resolve(word);
+    const { currentFile, oldFile } = await import('./skill-content.js');
+    const history = this.#lineage.answer(skill.path);
+    if (options.version !== undefined) {
+      const { chooseVersion } = await import('./versions.js');
+      const wish = chooseVersion(options.version, history);
+      if (wish.kind !== 'current') return oldFile(skill, path, wish, history, this.#files, this.#repoDir());
+    }
+    return currentFile(skill, path, this.#files);
+  }
+
+  #resolve(word: string): { skill: SkillEntry; notices: Notice[] } {
+    const found = this.#catalog.find(word);
+    if (found.kind === 'none') throw this.#unknown(word, found.nearest);
+    const skill = this.skills[found.document]!;
+    const notices: Notice[] = [];
+    if (found.formerly !== undefined) {
+      notices.push({
+        code: 'renamed',
+        message: `${found.formerly} is called ${skill.name} (${skill.path}) now.`,
+      });
+    }
+    if (found.others.length > 0) {
+      const message = `${skill.path} was taken by path order; the same name is also at ${found.others.join(', ')}.`;
+      notices.push({ code: 'name-ambiguous', message });
+    }
+    return { skill, notices };
+  }
+
+  #unknown(word: string, nearest: readonly string[]): SkillgraftError {
+    const shown = word.length > 100 ? `${word.slice(0, 100).toWellFormed()}…` : word;
+    const failed = this.artifact.failed.find(
+      ({ path }) => path === `${word}/SKILL.md` || path.endsWith(`/${word}/SKILL.md`),
+    );
+    if (failed !== undefined) {
+      const message = `${failed.path} is there, but could not be taken into the index: ${failed.codes.join(', ')}.`;
+      return new SkillgraftError('skill-failed', message, 'Run `skillgraft check` for the line to mend.');
+    }
+    const hint =
+      nearest.length > 0 ? `Did you mean ${nearest.join(', ')}?` : 'Search for it, or list the skills.';
+    return new SkillgraftError('skill-unknown', `There is no skill ${shown}.`, hint);
+  }
+
+  #repoDir(): string | null {
+    return this.#options.repo ?? (this.#files.location.startsWith('http') ? null : this.#files.location);
+  }
+
+  #now(): number {
+    return this.#options.now?.() ?? Date.now();
+  }
+}

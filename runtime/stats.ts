@@ -1,0 +1,74 @@
+import type { Artifact, SkillEntry } from '../schema/index.types.js';
+import type { LineageSection, LineageStatus } from '../schema/lineage.js';
+
+/** What an index holds, in numbers. */
+export interface Stats {
+  readonly skills: number;
+  readonly failed: Artifact['failed'];
+  readonly findings: Artifact['findings'];
+  readonly source: Artifact['source'];
+  readonly generator: Artifact['generator'];
+  /** Estimated tokens of all names and descriptions together, and of all bodies. */
+  readonly tokens: { readonly listing: number; readonly body: number };
+  /** Code points of all descriptions together, and the three longest. */
+  readonly descriptions: {
+    readonly total: number;
+    readonly longest: readonly { path: string; length: number }[];
+  };
+  readonly files: { readonly count: number; readonly bytes: number };
+  readonly tags: readonly { readonly tag: string; readonly skills: number }[];
+  readonly lineage: {
+    readonly status: LineageStatus;
+    readonly reason: string | null;
+    readonly commits: number;
+    readonly versions: number;
+    readonly renames: number;
+    readonly removed: number;
+  };
+}
+
+export function statsOf(artifact: Artifact, skills: readonly SkillEntry[], lineage: LineageSection): Stats {
+  const resources = skills.flatMap((skill) => skill.resources);
+  return {
+    skills: skills.length,
+    failed: artifact.failed,
+    findings: artifact.findings,
+    source: artifact.source,
+    generator: artifact.generator,
+    tokens: {
+      listing: sum(skills.map((skill) => skill.tokens.listing)),
+      body: sum(skills.map((skill) => skill.tokens.body)),
+    },
+    descriptions: descriptionsOf(skills),
+    files: { count: resources.length, bytes: sum(resources.map((resource) => resource.size)) },
+    tags: countTags(skills),
+    lineage: {
+      status: lineage.status,
+      reason: lineage.reason ?? null,
+      commits: Object.keys(lineage.commits).length,
+      versions: sum(lineage.skills.map((skill) => skill.versions.length)),
+      renames: lineage.edges.filter((edge) => edge.type === 'rename').length,
+      removed: lineage.removed.length,
+    },
+  };
+}
+
+function descriptionsOf(skills: readonly SkillEntry[]): Stats['descriptions'] {
+  const lengths = skills.map((skill) => ({ path: skill.path, length: [...skill.description].length }));
+  const longest = [...lengths].sort((a, b) => b.length - a.length || (a.path < b.path ? -1 : 1)).slice(0, 3);
+  return { total: sum(lengths.map(({ length }) => length)), longest };
+}
+
+function countTags(skills: readonly SkillEntry[]): Stats['tags'] {
+  const counts = new Map<string, number>();
+  for (const tag of skills.flatMap((skill) => [...new Set(skill.metadata.tags ?? [])])) {
+    counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([tag, count]) => ({ tag, skills: count }))
+    .sort((a, b) => b.skills - a.skills || (a.tag < b.tag ? -1 : 1));
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
