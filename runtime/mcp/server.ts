@@ -1,0 +1,28 @@
+import { McpServer } from '@modelcontextprotocol/server';
+import type { SkillIndex } from '../skill-index.js';
+import { instructionsFor } from './instructions.js';
+import { type ToolContext, toolError } from './tool.js';
+import { TOOLS } from './tools/index.js';
+
+/** Makes the MCP server for one connection; the same factory serves every transport. */
+export function createMcpServer(index: SkillIndex, version: string, context: ToolContext): McpServer {
+  const server = new McpServer(
+    { name: 'skillgraft', title: 'Skillgraft', version },
+    { capabilities: { tools: {} }, instructions: instructionsFor(index) },
+  );
+  for (const tool of TOOLS) {
+    const { name, title, description, inputSchema, outputSchema, annotations } = tool;
+    server.registerTool(
+      name,
+      { title, description, inputSchema, outputSchema, annotations: { title, ...annotations } },
+      async (input: unknown) => {
+        try {
+          return await tool.run(input, context);
+        } catch (error) {
+          return toolError(error);
+        }
+      },
+    );
+  }
+  return server;
+}

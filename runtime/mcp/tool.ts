@@ -1,0 +1,51 @@
+import type { CallToolResult, StandardSchemaWithJSON, ToolAnnotations } from '@modelcontextprotocol/server';
+import { SkillgraftError } from '../../schema/errors.js';
+import type { SkillIndex } from '../skill-index.js';
+
+/** What a tool may use: the index as it is now, and where the client works. */
+export interface ToolContext {
+  /** The newest good index; reloads it where the artifact changed. */
+  index(): Promise<SkillIndex>;
+  /** Name of the repository that the client works in, if known. */
+  readonly currentRepo: string | null;
+}
+
+/** One tool: a file of its own in `tools/`, and an entry of `TOOLS`. */
+export interface Tool<Input = unknown> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: StandardSchemaWithJSON<Input, Input>;
+  readonly outputSchema: StandardSchemaWithJSON<unknown, unknown>;
+  readonly annotations: ToolAnnotations;
+  run(input: Input, context: ToolContext): Promise<CallToolResult>;
+}
+
+/** Gives up the input's type for the list; the schema has checked it before `run` is called. */
+export function defineTool<Input>(tool: Tool<Input>): Tool {
+  return tool as unknown as Tool;
+}
+
+/** Text for people, structured content for programs. */
+export function toolResult(text: string, structured: object): CallToolResult {
+  return {
+    content: [{ type: 'text', text: text.toWellFormed() }],
+    structuredContent: toPlainJson(structured) as Record<string, unknown>,
+  };
+}
+
+/** What the caller can mend is a result with `isError`, as the protocol wants it; anything else is thrown on. */
+export function toolError(error: unknown): CallToolResult {
+  if (!(error instanceof SkillgraftError)) throw error;
+  return {
+    isError: true,
+    content: [{ type: 'text', text: `${error.message} ${error.hint}`.toWellFormed() }],
+  };
+}
+
+/** Null-prototype objects and lone surrogates become what every JSON reader takes. */
+function toPlainJson(value: object): unknown {
+  return JSON.parse(
+    JSON.stringify(value, (_key, item) => (typeof item === 'string' ? item.toWellFormed() : item)),
+  );
+}

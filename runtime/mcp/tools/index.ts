@@ -1,0 +1,6 @@
+import type { Tool } from '../tool.js';
+import { getSkill } from './get-skill.js';
+import { searchSkills } from './search-skills.js';
+
+/** All tools, in the order in which clients list them. */
+export const TOOLS: readonly Tool[] = [searchSkills, getSkill];
