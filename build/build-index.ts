@@ -1,0 +1,143 @@
+import { packageVersion } from '../runtime/package-info.js';
+import { noSkills } from '../schema/build-kinds.js';
+import { canonicalJson } from '../schema/codec.js';
+import { compareFindings, type Finding, finding } from '../schema/diagnostic.js';
+import { resourceFile } from '../schema/format.js';
+import type { Artifact, SkillEntry } from '../schema/index.types.js';
+import type { LineageSection } from '../schema/lineage.js';
+import { validateCollection } from '../schema/skill/collection.js';
+import { assemble, digestOf } from './assemble.js';
+import { discover } from './discover.js';
+import { countCodes, searchableTexts, skillEntries } from './entries.js';
+import { buildLexical } from './lexical.js';
+import { readLineage } from './lineage-stage.js';
+import { readLinks } from './links.js';
+import type { BuildOptions, BuildSettings } from './options.js';
+import { previousLineage } from './previous.js';
+import { readSkills } from './read.js';
+import { type BuildSource, openSource } from './source.js';
+import type { ArtifactFile, ArtifactFileMap, ReadSkill } from './types.js';
+
+/** An artifact in memory, and what was found while it was made. `close` before leaving: files are read when needed. */
+export interface BuildResult {
+  /** SKILL.md files that were found, and how many of them stand in the index. */
+  readonly found: number;
+  readonly skills: readonly SkillEntry[];
+  readonly failed: Artifact['failed'];
+  readonly findings: readonly Finding[];
+  readonly notes: readonly string[];
+  readonly commit: string | null;
+  readonly lineage: LineageSection;
+  /** Top folder of the work tree, or the folder that was built. */
+  readonly top: string;
+  /** Bytes of index.json. */
+  readonly index: Uint8Array;
+  readonly files: ArtifactFileMap;
+  close(): Promise<void>;
+}
+
+/**
+ * Builds the artifact of a commit (or a folder), without writing anything: read, discover, parse and validate,
+ * lineage, lexical index, assemble. The same commit and settings give the same bytes.
+ *
+ * @throws SkillgraftError where it could not run; what is wrong with skills is a finding
+ */
+export async function buildIndex(options: BuildOptions): Promise<BuildResult> {
+  const progress = options.onProgress ?? (() => undefined);
+  const source = await openSource(options);
+  const { snapshot, settings } = source;
+  const discovery = discover(snapshot.entries, await readLinks(snapshot), rootsOf(settings));
+  const read = await readSkills(discovery.skills, snapshot, settings, progress);
+  const previous = await previousLineage(options);
+  progress({ stage: 'lineage', done: 0, total: 1 });
+  const lineage = await readLineage(source, read.skills, previous);
+  progress({ stage: 'index', done: 0, total: 1 });
+  const lexical = buildLexical(searchableTexts(read.skills, lineage.section));
+  const findings = [
+    ...source.findings,
+    ...discovery.findings,
+    ...read.findings,
+    ...lineage.findings,
+    ...validateCollection(read.skills.map(collected), budgetOf(settings)),
+    ...nothingFound(discovery.skills.length, settings),
+  ].sort(compareFindings);
+  const entries = skillEntries(read.skills, findings);
+  const failed = read.failed.map(({ path, codes }) => ({ path, codes: [...codes] }));
+  const { index, files } = assemble({
+    generator: { name: 'skillgraft', version: packageVersion() },
+    source: sourceOf(source, lineage.section),
+    skills: entries,
+    failed,
+    findings: countCodes(findings),
+    lexical,
+    lineage: lineage.section,
+  });
+  addContent(files, read.skills, entries, source);
+  return {
+    found: discovery.skills.length,
+    skills: entries,
+    failed,
+    findings,
+    notes: source.notes,
+    commit: source.commit,
+    lineage: lineage.section,
+    top: source.top,
+    index,
+    files,
+    close: async () => source.repository?.close(),
+  };
+}
+
+function rootsOf({ roots }: BuildSettings): { roots?: readonly string[] } {
+  return roots === undefined ? {} : { roots };
+}
+
+function budgetOf({ listingBudget }: BuildSettings): { listingBudget?: number } {
+  return listingBudget === undefined ? {} : { listingBudget };
+}
+
+function collected(skill: ReadSkill) {
+  const { name, description } = skill;
+  return {
+    file: skill.found.file,
+    name,
+    description,
+    body: skill.document.body,
+    digest: skill.found.entry.oid,
+  };
+}
+
+function nothingFound(found: number, settings: BuildSettings): Finding[] {
+  if (found > 0) return [];
+  const roots = settings.roots?.join(', ') ?? 'skills/ or anywhere else';
+  return [finding(noSkills, '.', { line: 1, column: 1 }, { roots })];
+}
+
+function sourceOf(source: BuildSource, lineage: LineageSection): Artifact['source'] {
+  const { snapshot, repository, settings } = source;
+  const config = digestOf(Buffer.from(canonicalJson(settings)));
+  if (snapshot.commit === undefined) return { kind: snapshot.kind, config };
+  return {
+    kind: 'commit',
+    commit: snapshot.commit.id,
+    tree: snapshot.commit.tree,
+    ...(repository === null ? {} : { objectFormat: repository.objectFormat }),
+    committedAt: new Date(snapshot.commit.committedAt * 1000).toISOString().replace('.000Z', 'Z'),
+    config,
+    ...(lineage.status === 'shallow' ? { shallow: true as const } : {}),
+  };
+}
+
+function addContent(
+  files: Map<string, ArtifactFile>,
+  skills: readonly ReadSkill[],
+  entries: readonly SkillEntry[],
+  source: BuildSource,
+): void {
+  skills.forEach((skill, i) => {
+    skill.files.forEach(({ entry, digest, size }, k) => {
+      const path = resourceFile(entries[i]!.resources[k]!.uri);
+      files.set(path, { digest, size, read: () => source.snapshot.read(entry) });
+    });
+  });
+}

@@ -1,0 +1,156 @@
+import type { TreeEntry } from '../runtime/git/repository.js';
+import { compareText, type Finding } from '../schema/diagnostic.js';
+import { type MarkdownReading, readMarkdown } from '../schema/markdown.js';
+import { readMetadata } from '../schema/skill/metadata.js';
+import { parseSkill } from '../schema/skill/parse.js';
+import type { RepositoryFiles } from '../schema/skill/rule.js';
+import { anchorsOf } from '../schema/skill/rules/link-anchor.js';
+import { estimateTokens } from '../schema/skill/tokens.js';
+import { isLoadable, validateSkill } from '../schema/skill/validate.js';
+import { decodeUtf8, toLf } from '../schema/text.js';
+import { digestOf } from './assemble.js';
+import type { DiscoveredSkill } from './discover.js';
+import type { Snapshot } from './git/snapshot.js';
+import type { BuildSettings } from './options.js';
+import type { Progress, ReadSkill } from './types.js';
+
+/** Skills that are read at once: their files are in memory together. */
+const BATCH = 64;
+/** Larger documents beside SKILL.md are served, but not searched. */
+const LARGEST_SEARCHED = 1_000_000;
+const SEARCHED = /\.(?:md|mdx|markdown|txt)$/i;
+
+/** What became of the files that were found. */
+export interface ReadResult {
+  readonly skills: readonly ReadSkill[];
+  /** Files that cannot stand in the index, with the errors that say why. */
+  readonly failed: readonly { readonly path: string; readonly codes: readonly string[] }[];
+  readonly findings: readonly Finding[];
+}
+
+/** Reads, parses and validates every skill; a broken one becomes findings, and the others go on. */
+export async function readSkills(
+  found: readonly DiscoveredSkill[],
+  snapshot: Snapshot,
+  settings: BuildSettings,
+  onProgress: (progress: Progress) => void,
+): Promise<ReadResult> {
+  const kindOf = kindsOf(snapshot.entries);
+  const skills: ReadSkill[] = [];
+  const failed: { path: string; codes: string[] }[] = [];
+  const findings: Finding[] = [];
+  for (let start = 0; start < found.length; start += BATCH) {
+    const batch = found.slice(start, start + BATCH);
+    const bytes = await snapshot.readAll(batch.flatMap(filesToRead));
+    let at = 0;
+    for (const one of batch) {
+      const files = filesToRead(one);
+      const result = readOne(one, files, bytes.slice(at, at + files.length), kindOf, settings);
+      at += files.length;
+      findings.push(...result.findings);
+      if (result.skill !== null) skills.push(result.skill);
+      else failed.push({ path: one.file, codes: errorCodes(result.findings) });
+    }
+    onProgress({ stage: 'read', done: Math.min(start + BATCH, found.length), total: found.length });
+  }
+  return { skills, failed, findings };
+}
+
+/** SKILL.md first, then by path; submodules and links that lead nowhere have no bytes. */
+function filesToRead(found: DiscoveredSkill): TreeEntry[] {
+  const others = found.files.filter((file) => file.path !== found.file && file.mode.startsWith('100'));
+  return [found.entry, ...others.sort((a, b) => compareText(a.path, b.path))];
+}
+
+function readOne(
+  found: DiscoveredSkill,
+  files: readonly TreeEntry[],
+  bytes: readonly Uint8Array[],
+  kindOf: RepositoryFiles['kindOf'],
+  settings: BuildSettings,
+): { skill: ReadSkill | null; findings: readonly Finding[] } {
+  const parsed = parseSkill(bytes[0]!, found.file);
+  if (parsed.document === null) return { skill: null, findings: parsed.findings };
+  const { document } = parsed;
+  const folder = found.path === '.' ? null : found.path.slice(found.path.lastIndexOf('/') + 1);
+  const markdown = readMarkdown(document.body);
+  const texts = readTexts(found, files, bytes);
+  const findings = [
+    ...parsed.findings,
+    ...validateSkill({
+      path: found.file,
+      folderName: folder,
+      document,
+      profile: settings.profile,
+      files: {
+        kindOf,
+        anchorsOf: (path) => anchorsIn(texts.get(path)),
+        ownFiles: files.map((file) => file.path),
+      },
+      markdown,
+    }),
+  ];
+  if (!isLoadable(parsed)) return { skill: null, findings };
+  const { name, description, metadata } = readMetadata(document, folder ?? 'skill');
+  const skill: ReadSkill = {
+    found,
+    files: files.map((entry, i) => ({ entry, digest: digestOf(bytes[i]!), size: bytes[i]!.length })),
+    document,
+    name,
+    description,
+    metadata,
+    headings: markdown.headings.map((heading) => heading.text),
+    prose: [markdown.prose, ...[...texts.values()].map((text) => text.reading.prose)],
+    bodyDigest: digestOf(Buffer.from(document.body)),
+    tokens: estimateTokens(name, description, document.body),
+  };
+  return { skill, findings };
+}
+
+type SkillText = { readonly text: string; readonly reading: MarkdownReading };
+
+/** The skill's other documents, by path; files that are no text are not searched. */
+function readTexts(
+  found: DiscoveredSkill,
+  files: readonly TreeEntry[],
+  bytes: readonly Uint8Array[],
+): Map<string, SkillText> {
+  const texts = new Map<string, SkillText>();
+  files.forEach((file, i) => {
+    const isSearched = file.path !== found.file && SEARCHED.test(file.path) && !isSkillFile(file.path);
+    if (!isSearched || bytes[i]!.length > LARGEST_SEARCHED) return;
+    const { text, problem } = decodeUtf8(bytes[i]!);
+    if (problem === undefined) texts.set(file.path, { text, reading: readMarkdown(toLf(text)) });
+  });
+  return texts;
+}
+
+/** A nested skill's own text is searched as that skill. */
+function isSkillFile(path: string): boolean {
+  return path.endsWith('/SKILL.md');
+}
+
+function anchorsIn(text: SkillText | undefined): ReadonlySet<string> | undefined {
+  if (text === undefined) return undefined;
+  return anchorsOf(
+    text.reading.headings.map((heading) => heading.text),
+    text.text,
+  );
+}
+
+function errorCodes(findings: readonly Finding[]): string[] {
+  return [...new Set(findings.filter((one) => one.severity === 'error').map((one) => one.code))].sort();
+}
+
+function kindsOf(entries: readonly TreeEntry[]): RepositoryFiles['kindOf'] {
+  const files = new Set(entries.map((entry) => entry.path));
+  const folders = new Set<string>();
+  for (const path of files) {
+    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+      const folder = path.slice(0, end);
+      if (folders.has(folder)) break;
+      folders.add(folder);
+    }
+  }
+  return (path) => (files.has(path) ? 'file' : folders.has(path) || path === '' ? 'folder' : undefined);
+}

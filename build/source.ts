@@ -1,0 +1,110 @@
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { CONFIG_FILE, parseConfigFile } from '../runtime/config/parse-file.js';
+import { defaultRef, openRepository } from '../runtime/git/open.js';
+import type { Repository } from '../runtime/git/repository.js';
+import { fileUnreadable } from '../schema/build-kinds.js';
+import { type Finding, finding } from '../schema/diagnostic.js';
+import { SkillgraftError } from '../schema/errors.js';
+import { folderSnapshot } from './git/folder.js';
+import { commitSnapshot, type Snapshot } from './git/snapshot.js';
+import type { BuildOptions, BuildSettings } from './options.js';
+
+/** Where a build reads: the files, the history where there is one, and the settings. */
+export interface BuildSource {
+  readonly snapshot: Snapshot;
+  /** Null for a folder without git. */
+  readonly repository: Repository | null;
+  /** Top folder of the work tree, or the folder itself. */
+  readonly top: string;
+  /** The commit that was read; null for a work tree or a folder. */
+  readonly commit: string | null;
+  readonly settings: BuildSettings;
+  readonly findings: readonly Finding[];
+  /** What people should know, such as which branch was taken. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Opens what is to be built: a commit's objects, or with `workTree`, or where there is no git, the files on disk.
+ *
+ * @throws SkillgraftError `ref-not-found`, `empty-repository`, `not-a-repository` (with a ref), `folder-not-found`, …
+ */
+export async function openSource(options: BuildOptions): Promise<BuildSource> {
+  const repository = await openIfThere(options);
+  const top = repository?.dir ?? resolve(options.repo);
+  const notes: string[] = [];
+  const { snapshot, commit } = await takeSnapshot(options, repository, top, notes);
+  const kept = withoutOut(snapshot, top, options.out);
+  const { settings, findings } = await readSettings(kept, options);
+  const problems = kept.problems.map(({ path, reason }) =>
+    finding(fileUnreadable, path, { line: 1, column: 1 }, { reason }),
+  );
+  return { snapshot: kept, repository, top, commit, settings, findings: [...findings, ...problems], notes };
+}
+
+async function openIfThere(options: BuildOptions): Promise<Repository | null> {
+  try {
+    return await openRepository(options.repo, options.reader === undefined ? {} : { reader: options.reader });
+  } catch (error) {
+    const isPlain = error instanceof SkillgraftError && error.code === 'not-a-repository';
+    if (isPlain && options.ref === undefined) return null;
+    throw error;
+  }
+}
+
+async function takeSnapshot(
+  options: BuildOptions,
+  repository: Repository | null,
+  top: string,
+  notes: string[],
+): Promise<{ snapshot: Snapshot; commit: string | null }> {
+  if (repository === null) return { snapshot: await folderSnapshot(top), commit: null };
+  if (options.workTree === true) {
+    if (repository.bare) {
+      throw new SkillgraftError(
+        'no-work-tree',
+        `${top} is a bare repository.`,
+        'Leave --work-tree away: a commit is read.',
+      );
+    }
+    return { snapshot: await folderSnapshot(top, { repo: repository }), commit: null };
+  }
+  const chosen =
+    options.ref === undefined
+      ? await defaultRef(repository)
+      : { commit: await repository.resolve(options.ref) };
+  if ('note' in chosen && chosen.note !== undefined) notes.push(chosen.note);
+  return { snapshot: await commitSnapshot(repository, chosen.commit), commit: chosen.commit };
+}
+
+/** Leaves out what a build wrote: its copies of skills are no skills. */
+function withoutOut(snapshot: Snapshot, top: string, out: string | undefined): Snapshot {
+  if (out === undefined) return snapshot;
+  const below = relative(top, resolve(out)).split(sep).join('/');
+  if (below === '' || below.startsWith('..') || isAbsolute(below)) return snapshot;
+  const isOut = (path: string): boolean => path === below || path.startsWith(`${below}/`);
+  return {
+    ...snapshot,
+    entries: snapshot.entries.filter(({ path }) => !isOut(path)),
+    problems: snapshot.problems.filter(({ path }) => !isOut(path)),
+  };
+}
+
+async function readSettings(
+  snapshot: Snapshot,
+  options: BuildOptions,
+): Promise<{ settings: BuildSettings; findings: readonly Finding[] }> {
+  const entry = snapshot.entries.find(({ path, mode }) => path === CONFIG_FILE && mode.startsWith('100'));
+  const text = entry === undefined ? '{}' : new TextDecoder().decode(await snapshot.read(entry));
+  const { values, findings } = parseConfigFile(text, CONFIG_FILE);
+  const roots = options.roots ?? values.roots;
+  const listingBudget = options.listingBudget ?? values['listing-budget'] ?? undefined;
+  return {
+    settings: {
+      profile: options.profile ?? values.profile ?? 'lenient',
+      ...(roots === undefined ? {} : { roots }),
+      ...(listingBudget === undefined ? {} : { listingBudget }),
+    },
+    findings,
+  };
+}

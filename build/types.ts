@@ -1,0 +1,38 @@
+import type { TreeEntry } from '../runtime/git/repository.js';
+import type { SkillEntry } from '../schema/index.types.js';
+import type { SkillDocument, SkillMetadata } from '../schema/skill/types.js';
+import type { DiscoveredSkill } from './discover.js';
+
+/** A skill that could be read: what every later stage works on. */
+export interface ReadSkill {
+  readonly found: DiscoveredSkill;
+  /** SKILL.md first, then by path. */
+  readonly files: readonly { readonly entry: TreeEntry; readonly digest: string; readonly size: number }[];
+  readonly document: SkillDocument;
+  readonly name: string;
+  readonly description: string;
+  readonly metadata: SkillMetadata;
+  readonly headings: readonly string[];
+  /** Text without code of the body and of the skill's other documents. */
+  readonly prose: readonly string[];
+  readonly bodyDigest: string;
+  readonly tokens: SkillEntry['tokens'];
+}
+
+/** A file of the artifact: its bytes are read when they are written, so that a large collection fits in memory. */
+export interface ArtifactFile {
+  readonly digest: string;
+  /** Bytes. */
+  readonly size: number;
+  read(): Promise<Uint8Array>;
+}
+
+/** All files of an artifact by path in its folder; `index.json` is one of them. */
+export type ArtifactFileMap = ReadonlyMap<string, ArtifactFile>;
+
+/** What a build tells while it works. */
+export interface Progress {
+  readonly stage: string;
+  readonly done: number;
+  readonly total: number;
+}
