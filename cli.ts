@@ -1,1 +1,75 @@
-export {};
+#!/usr/bin/env node
+import type { CommandEntry } from './runtime/cli/command.js';
+import { runCli } from './runtime/cli/run.js';
+
+/** Every command, in the order of the help. Only the one that runs is loaded. */
+const COMMANDS: readonly CommandEntry[] = [
+  {
+    name: 'build',
+    summary: 'Build the index of a commit',
+    load: async () => (await import('./build/commands/build.js')).build,
+  },
+  {
+    name: 'check',
+    summary: 'Validate every SKILL.md',
+    load: async () => (await import('./build/commands/check.js')).check,
+  },
+  {
+    name: 'search',
+    summary: 'Find the skills that fit a task',
+    load: async () => (await import('./runtime/commands/search.js')).search,
+  },
+  {
+    name: 'show',
+    summary: 'Print a skill: what is known of it, and its whole text',
+    load: async () => (await import('./runtime/commands/show.js')).show,
+  },
+  {
+    name: 'list',
+    summary: 'List the skills of the index',
+    load: async () => (await import('./runtime/commands/list.js')).list,
+  },
+  {
+    name: 'log',
+    summary: "Show a skill's lineage: versions, renames, copies, parents",
+    load: async () => (await import('./runtime/commands/log.js')).log,
+  },
+  {
+    name: 'stats',
+    summary: 'Show what the index holds, in numbers',
+    load: async () => (await import('./runtime/commands/stats.js')).stats,
+  },
+  {
+    name: 'serve',
+    summary: 'Serve the index to an MCP client over standard input and output',
+    load: async () => (await import('./runtime/commands/serve.js')).serve,
+  },
+  {
+    name: 'init',
+    summary: 'Start a skills repository with three sample skills',
+    load: async () => (await import('./build/commands/init.js')).init,
+  },
+  {
+    name: 'config',
+    summary: 'Show every setting and where its value comes from',
+    load: async () => (await import('./runtime/commands/config.js')).config,
+  },
+  {
+    name: 'version',
+    summary: 'Print the version',
+    load: async () => (await import('./runtime/commands/version.js')).version,
+  },
+];
+
+// A reader that goes away (`| head -1`) ends the run quietly.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+
+process.exitCode = await runCli(COMMANDS, process.argv.slice(2), {
+  stdout: process.stdout,
+  stderr: process.stderr,
+  env: process.env,
+  workingFolder: () => process.cwd(),
+});

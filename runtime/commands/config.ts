@@ -1,0 +1,69 @@
+import { compareFindings, type Finding } from '../../schema/diagnostic.js';
+import { defineCommand } from '../cli/command.js';
+import { columns } from '../cli/wrap.js';
+import { CONFIG_FINDING_KINDS } from '../config/findings.js';
+import type { ResolvedConfig } from '../config/resolve.js';
+import { SETTINGS, settingOption } from '../config/settings.js';
+
+export const config = defineCommand({
+  name: 'config',
+  summary: 'Show every setting and where its value comes from',
+  description: [
+    'A setting is taken from the first of these that has it: the flag, the environment, .env in this folder, ' +
+      'skillgraft.json (the nearest from here up to the root of the repository), the default. A value that ' +
+      'cannot be used is reported, and the next one is taken.',
+    `Variables: ${SETTINGS.map((setting) => setting.env).join(', ')}.`,
+  ],
+  options: {
+    index: settingOption('index'),
+    out: settingOption('out'),
+    limit: settingOption('limit'),
+    profile: settingOption('profile'),
+    roots: settingOption('roots'),
+    'listing-budget': settingOption('listing-budget'),
+    json: { type: 'boolean', description: 'Print {settings, findings} as JSON.' },
+  },
+  examples: ['config', 'config --limit 20 --json'],
+  async run(context) {
+    const resolved = context.config();
+    const findings = [...resolved.findings].sort(compareFindings);
+    if (context.args.json) {
+      context.json({ settings: settingRows(resolved), findings: findings.map(findingRow) });
+    } else {
+      for (const line of columns(textRows(resolved))) context.print(line);
+      if (findings.length > 0) context.print();
+      for (const entry of findings) {
+        const { path, line, column, severity, code, message } = findingRow(entry);
+        context.print(
+          `${path}:${line}:${column}  ${context.style.red(severity)}  ${message}  ${context.style.dim(code)}`,
+        );
+      }
+    }
+    return findings.length > 0 ? 1 : 0;
+  },
+});
+
+function settingRows(resolved: ResolvedConfig) {
+  return SETTINGS.map(({ key }) => {
+    const { kind, path } = resolved.origins[key];
+    return { key, value: resolved.values[key], origin: kind, ...(path === undefined ? {} : { path }) };
+  });
+}
+
+function textRows(resolved: ResolvedConfig): readonly (readonly string[])[] {
+  return settingRows(resolved).map(({ key, value, origin, path }) => {
+    const where = path === undefined || path === origin ? origin : `${origin} ${path}`;
+    return [key, showValue(value), where];
+  });
+}
+
+function showValue(value: string | number | null | readonly string[]): string {
+  if (value === null) return '(none)';
+  return typeof value === 'object' ? value.join(', ') : String(value);
+}
+
+function findingRow(entry: Finding) {
+  const { code, severity, path, line, column, args } = entry;
+  const kind = CONFIG_FINDING_KINDS.find((candidate) => candidate.code === code)!;
+  return { code, severity, path, line, column, message: kind.wording(args) };
+}

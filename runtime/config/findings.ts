@@ -1,0 +1,44 @@
+import type { FindingKind } from '../../schema/diagnostic.js';
+
+function kind(code: string, wording: FindingKind['wording']): FindingKind {
+  return { code, severity: 'error', wording };
+}
+
+/** What can be wrong with a setting. The default (or the next source's value) is used in its place. */
+export const CONFIG_FINDINGS = {
+  unreadable: kind(
+    'config-unreadable',
+    (args) => `The file cannot be read (${args.reason}). Mend it or take it away.`,
+  ),
+  syntax: kind(
+    'config-syntax',
+    (args) => `This is not JSON: ${args.problem}. None of the file's settings count.`,
+  ),
+  notAnObject: kind(
+    'config-not-an-object',
+    () => 'The file must hold one JSON object, such as {"limit": 20}. None of its settings count.',
+  ),
+  duplicateKey: kind(
+    'config-duplicate-key',
+    (args) => `"${args.key}" stands here a second time. The last one counts; take the others away.`,
+  ),
+  unknownKey: kind('config-unknown-key', (args) => {
+    const near = args.near === undefined ? '' : ` Did you mean "${args.near}"?`;
+    return `There is no setting "${args.key}".${near} skillgraft config lists all of them.`;
+  }),
+  wrongType: kind(
+    'config-wrong-type',
+    (args) => `"${args.key}" cannot be ${args.given}. Give ${args.expected}.`,
+  ),
+  outOfRange: kind(
+    'config-out-of-range',
+    (args) => `"${args.key}" cannot be ${args.given}. Give a whole number from ${args.min} to ${args.max}.`,
+  ),
+  notAChoice: kind(
+    'config-not-a-choice',
+    (args) => `"${args.key}" cannot be ${args.given}. Give one of: ${String(args.choices)}.`,
+  ),
+} as const satisfies Readonly<Record<string, FindingKind>>;
+
+/** All kinds, for lists of findings by code. */
+export const CONFIG_FINDING_KINDS: readonly FindingKind[] = Object.values(CONFIG_FINDINGS);

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import { parseEnv } from 'node:util';
+import { type Finding, finding } from '../../schema/diagnostic.js';
+import { CONFIG_FINDINGS } from './findings.js';
+import { locateProject } from './locate.js';
+import { dotenvPlace, environmentPlace, parseVariables } from './parse-env.js';
+import { type ParsedConfig, parseConfigFile } from './parse-file.js';
+import {
+  type PathKey,
+  SETTINGS,
+  type SettingFlags,
+  type SettingKey,
+  type SettingValues,
+} from './settings.js';
+
+export type OriginKind = 'flag' | 'environment' | '.env' | 'file' | 'default';
+
+/** Where a value comes from; `path` is the file (relative to the working folder) or `env:NAME`. */
+export interface Origin {
+  readonly kind: OriginKind;
+  readonly path?: string;
+}
+
+export interface ResolvedConfig {
+  readonly values: SettingValues;
+  readonly origins: Readonly<Record<SettingKey, Origin>>;
+  readonly findings: readonly Finding[];
+  /** Absolute path of a setting, from the folder where it was written; a URL stays as it is. */
+  path(key: PathKey): string;
+}
+
+interface Source extends ParsedConfig {
+  readonly kind: OriginKind;
+  /** Folder that its relative paths start from. */
+  readonly folder: string;
+  path?(key: SettingKey): string;
+}
+
+/** Takes each setting from the first source that has it: flag, environment, `.env`, file, default. */
+export function resolveConfig(given: {
+  readonly flags: SettingFlags;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+}): ResolvedConfig {
+  const { flags, env, cwd } = given;
+  const project = locateProject(cwd);
+  const sources: readonly Source[] = [
+    { kind: 'flag', folder: cwd, values: flags, findings: [] },
+    { kind: 'environment', folder: cwd, path: envPath, ...parseVariables(env, environmentPlace) },
+    dotenvSource(cwd),
+    fileSource(project.file, project.folder, cwd),
+    { kind: 'default', folder: project.folder, values: defaults(), findings: [] },
+  ];
+  return merge(sources);
+}
+
+function merge(sources: readonly Source[]): ResolvedConfig {
+  const values: Record<string, unknown> = Object.create(null);
+  const origins: Record<string, Origin> = Object.create(null);
+  const folders = new Map<SettingKey, string>();
+  for (const { key } of SETTINGS) {
+    const source = sources.find((candidate) => candidate.values[key] !== undefined)!;
+    const path = source.path?.(key);
+    values[key] = source.values[key];
+    origins[key] = path === undefined ? { kind: source.kind } : { kind: source.kind, path };
+    folders.set(key, source.folder);
+  }
+  return {
+    values: values as unknown as SettingValues,
+    origins: origins as Record<SettingKey, Origin>,
+    findings: sources.flatMap((source) => source.findings),
+    path: (key) => {
+      const value = values[key] as string;
+      return isUrl(value) ? value : resolve(folders.get(key)!, value);
+    },
+  };
+}
+
+function isUrl(value: string): boolean {
+  return /^(?:https?|file):\/\//i.test(value);
+}
+
+function dotenvSource(cwd: string): Source {
+  const path = '.env';
+  const base = { kind: '.env', folder: cwd, path: () => path } as const;
+  const file = readText(join(cwd, path), path);
+  if (file.text === null) return { ...base, values: {}, findings: file.findings };
+  const variables = parseEnv(file.text) as Record<string, string>;
+  return { ...base, ...parseVariables(variables, dotenvPlace(file.text, path)) };
+}
+
+function fileSource(file: string | null, folder: string, cwd: string): Source {
+  if (file === null) return { kind: 'file', folder, values: {}, findings: [] };
+  const path = relative(cwd, file).split(sep).join('/');
+  const base = { kind: 'file', folder, path: () => path } as const;
+  const { text, findings } = readText(file, path);
+  return text === null ? { ...base, values: {}, findings } : { ...base, ...parseConfigFile(text, path) };
+}
+
+/** A file that is not there is no finding; one that cannot be read is. */
+function readText(file: string, path: string): { text: string | null; findings: readonly Finding[] } {
+  try {
+    return { text: readFileSync(file, 'utf8'), findings: [] };
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? 'unknown';
+    if (reason === 'ENOENT') return { text: null, findings: [] };
+    const at = { line: 1, column: 1 };
+    return { text: null, findings: [finding(CONFIG_FINDINGS.unreadable, path, at, { reason })] };
+  }
+}
+
+function envPath(key: SettingKey): string {
+  return `env:${SETTINGS.find((setting) => setting.key === key)!.env}`;
+}
+
+function defaults(): SettingFlags {
+  return Object.fromEntries(SETTINGS.map((setting) => [setting.key, setting.default])) as SettingFlags;
+}

@@ -1,0 +1,123 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { initRepository } from '../../build/init/init-repository.js';
+import { templateFiles } from '../../build/init/template.js';
+import { parseConfigFile } from '../../runtime/config/parse-file.js';
+import { ROOT, skillgraft, temporaryFolder } from '../helpers/cli.js';
+
+const FILES = [
+  '.github/workflows/skills.yml',
+  '.gitignore',
+  'README.md',
+  'skillgraft.json',
+  'skills/conventional-commits/SKILL.md',
+  'skills/docker-multi-stage-builds/SKILL.md',
+  'skills/fix-nextjs-api-cors/SKILL.md',
+];
+
+let folder: ReturnType<typeof temporaryFolder>;
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(() => folder.remove());
+
+function filesBelow(dir: string): readonly string[] {
+  const entries = readdirSync(dir, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(dir.length + 1))
+    .sort();
+}
+
+describe('initRepository', () => {
+  it('makes the folder and every file of the template', async () => {
+    const dir = join(folder.path, 'new', 'skills-repository');
+    expect(await initRepository(dir, { version: '1.2.3' })).toEqual({ created: FILES, skipped: [] });
+    expect(filesBelow(dir)).toEqual(FILES);
+    for (const path of FILES) expect(readFileSync(join(dir, path), 'utf8')).not.toMatch(/(?<!\$)\{\{/);
+    expect(readFileSync(join(dir, 'README.md'), 'utf8')).toContain('skillgraft@1.2.3 search');
+  });
+
+  it('skips what exists and changes nothing in it', async () => {
+    const readme = join(folder.path, 'README.md');
+    writeFileSync(readme, 'mine');
+    symlinkSync('nowhere', join(folder.path, 'skillgraft.json'));
+    const first = await initRepository(folder.path, { version: '1.2.3' });
+    expect(first.skipped).toEqual(['README.md', 'skillgraft.json']);
+    expect(readFileSync(readme, 'utf8')).toBe('mine');
+    expect(existsSync(join(folder.path, 'nowhere'))).toBe(false);
+    expect(await initRepository(folder.path, { version: '1.2.3' })).toEqual({ created: [], skipped: FILES });
+  });
+
+  it('refuses with advice where a file stands in the place of a folder', async () => {
+    writeFileSync(join(folder.path, 'skills'), '');
+    await expect(initRepository(folder.path, { version: '1.2.3' })).rejects.toMatchObject({
+      code: 'cannot-write',
+      message: expect.stringContaining('skills/conventional-commits/SKILL.md'),
+    });
+  });
+
+  it('makes a git repository that git accepts, once', async () => {
+    const options = { version: '1.2.3', git: true };
+    expect((await initRepository(folder.path, options)).created).toEqual(['.git', ...FILES]);
+    const status = execFileSync('git', ['status', '--porcelain', '--branch'], { cwd: folder.path });
+    expect(status.toString()).toContain('No commits yet on main');
+    expect((await initRepository(folder.path, options)).skipped).toEqual(['.git', ...FILES]);
+  });
+});
+
+describe('the template', () => {
+  it('covers every file in its folder', async () => {
+    expect((await templateFiles('1.2.3')).map((file) => file.path)).toEqual(FILES);
+    expect(filesBelow(join(ROOT, 'build', 'init', 'template')).length).toBe(FILES.length);
+  });
+
+  it('has settings without findings', async () => {
+    const file = (await templateFiles('1.2.3')).find(({ path }) => path === 'skillgraft.json');
+    expect(parseConfigFile(file?.text ?? '', 'skillgraft.json')).toMatchObject({
+      values: { roots: ['skills'], profile: 'spec' },
+      findings: [],
+    });
+  });
+});
+
+describe('skills that we ship', () => {
+  const own = readdirSync(join(ROOT, 'skills')).map((name) => join(ROOT, 'skills', name));
+  const samples = FILES.filter((path) => path.startsWith('skills/')).map((path) =>
+    join(ROOT, 'build', 'init', 'template', path, '..'),
+  );
+
+  it.each([...own, ...samples].map((dir) => [dir.slice(ROOT.length), dir]))(
+    '%s has the front matter of the specification',
+    (_, dir) => {
+      const text = readFileSync(join(dir, 'SKILL.md'), 'utf8');
+      const front = parse(text.split(/^---$/m)[1] ?? '') as Record<string, unknown>;
+      expect(Object.keys(front)).toEqual(['name', 'description', 'metadata']);
+      expect(dir.endsWith(`/${front.name}`)).toBe(true);
+      expect(front.name).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
+      expect(front.description).toMatch(/\bUse when /);
+      expect([...String(front.description)].length).toBeLessThanOrEqual(1024);
+      for (const value of Object.values(front.metadata as object)) expect(typeof value).toBe('string');
+    },
+  );
+});
+
+describe('skillgraft init', () => {
+  it('lists what it made and skipped', () => {
+    mkdirSync(join(folder.path, 'x'));
+    writeFileSync(join(folder.path, 'x', '.gitignore'), '');
+    const { status, stdout } = skillgraft(['init', 'x', '--json'], { cwd: folder.path });
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      dir: 'x',
+      created: FILES.filter((path) => path !== '.gitignore'),
+      skipped: ['.gitignore'],
+    });
+    const again = skillgraft(['init', 'x'], { cwd: folder.path });
+    expect(again.stdout).toContain('skipped  README.md (it exists)');
+    expect(again.stdout).toContain('cd x\n');
+  });
+});

@@ -1,0 +1,26 @@
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { packageRoot } from '../../runtime/package-info.js';
+
+export const ROOT = fileURLToPath(packageRoot());
+export const CLI = join(ROOT, 'lib', 'cli.js');
+
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Runs the compiled command line as users do, in an environment without settings of the machine. */
+export function skillgraft(args: readonly string[], options: RunOptions = {}): SpawnSyncReturns<string> {
+  const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...options.env };
+  return spawnSync(process.execPath, [CLI, ...args], { cwd: options.cwd ?? ROOT, env, encoding: 'utf8' });
+}
+
+/** A new folder outside of any repository; `remove` takes it away. */
+export function temporaryFolder(): { readonly path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'skillgraft-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}

@@ -1,0 +1,113 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { resolveConfig } from '../../../runtime/config/resolve.js';
+import type { SettingFlags } from '../../../runtime/config/settings.js';
+import { temporaryFolder } from '../../helpers/cli.js';
+
+let folder: ReturnType<typeof temporaryFolder>;
+let repository: string;
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  repository = join(folder.path, 'repository');
+  mkdirSync(join(repository, '.git'), { recursive: true });
+  mkdirSync(join(repository, 'a', 'b'), { recursive: true });
+});
+afterEach(() => folder.remove());
+
+function write(path: string, text: string): void {
+  writeFileSync(join(folder.path, path), text);
+}
+
+function resolveAt(path: string, env: Record<string, string> = {}, flags: SettingFlags = {}) {
+  return resolveConfig({ flags, env, cwd: join(folder.path, path) });
+}
+
+describe('resolveConfig', () => {
+  it('takes each setting from the first source that has it', () => {
+    write('repository/skillgraft.json', '{"limit": 5, "out": "file", "index": "file", "profile": "spec"}');
+    write('repository/.env', 'SKILLGRAFT_LIMIT=6\nSKILLGRAFT_OUT=dotenv\nSKILLGRAFT_INDEX=dotenv\nOTHER=1\n');
+    const env = { SKILLGRAFT_LIMIT: '7', SKILLGRAFT_INDEX: 'environment' };
+    const { values, origins, findings } = resolveAt('repository', env, { limit: 8 });
+    expect(findings).toEqual([]);
+    expect({ ...values }).toEqual({
+      limit: 8,
+      index: 'environment',
+      out: 'dotenv',
+      profile: 'spec',
+      roots: ['skills'],
+      'listing-budget': null,
+    });
+    expect({ ...origins }).toEqual({
+      limit: { kind: 'flag' },
+      index: { kind: 'environment', path: 'env:SKILLGRAFT_INDEX' },
+      out: { kind: '.env', path: '.env' },
+      profile: { kind: 'file', path: 'skillgraft.json' },
+      roots: { kind: 'default' },
+      'listing-budget': { kind: 'default' },
+    });
+  });
+
+  it('takes the nearest file, up to the root of the repository', () => {
+    write('skillgraft.json', '{"limit": 1}');
+    expect(resolveAt('repository/a/b').values.limit).toBe(10);
+    write('repository/skillgraft.json', '{"limit": 2}');
+    expect(resolveAt('repository/a/b')).toMatchObject({
+      values: { limit: 2 },
+      origins: { limit: { kind: 'file', path: '../../skillgraft.json' } },
+    });
+    write('repository/a/skillgraft.json', '{"limit": 3}');
+    expect(resolveAt('repository/a/b').values.limit).toBe(3);
+  });
+
+  it('counts only the folder itself where there is no repository', () => {
+    mkdirSync(join(folder.path, 'plain', 'inner'), { recursive: true });
+    write('plain/skillgraft.json', '{"limit": 4}');
+    expect(resolveAt('plain').values.limit).toBe(4);
+    expect(resolveAt('plain/inner').values.limit).toBe(10);
+  });
+
+  it('starts relative paths where they were written', () => {
+    const path = (env: Record<string, string> = {}) => resolveAt('repository/a/b', env).path('index');
+    expect(path()).toBe(join(repository, 'dist'));
+    write('repository/a/skillgraft.json', '{"index": "site"}');
+    expect(path()).toBe(join(repository, 'a', 'site'));
+    expect(path({ SKILLGRAFT_INDEX: 'here' })).toBe(join(repository, 'a', 'b', 'here'));
+    const url = 'https://example.org/skills/index.json';
+    expect(path({ SKILLGRAFT_INDEX: url })).toBe(url);
+  });
+
+  it('uses the next source for a wrong value and says where it stands', () => {
+    write('repository/skillgraft.json', '{\n  "limit": 5\n}');
+    write(
+      'repository/.env',
+      '# ours\nSKILLGRAFT_LIMIT=0\n\nexport SKILLGRAFT_LIMIT=many\nSKILLGRAFT_LIMT=3\n',
+    );
+    const { values, findings } = resolveAt('repository', { SKILLGRAFT_LIMIT: '51', SKILLGRAFT_PROFILE: '' });
+    expect(values.limit).toBe(5);
+    expect(findings.map(({ code, path, line }) => `${path}:${line} ${code}`)).toEqual([
+      'env:SKILLGRAFT_LIMIT:1 config-out-of-range',
+      '.env:4 config-wrong-type',
+      '.env:5 config-unknown-key',
+    ]);
+  });
+
+  it('reads lists with commas', () => {
+    expect(resolveAt('repository', { SKILLGRAFT_ROOTS: 'skills, more/skills' }).values.roots).toEqual([
+      'skills',
+      'more/skills',
+    ]);
+    expect(resolveAt('repository', { SKILLGRAFT_ROOTS: 'skills,,' })).toMatchObject({
+      values: { roots: ['skills'] },
+      findings: [{ code: 'config-wrong-type' }],
+    });
+  });
+
+  it('reports a file that cannot be read', () => {
+    mkdirSync(join(repository, 'skillgraft.json'));
+    expect(resolveAt('repository').findings).toMatchObject([
+      { code: 'config-unreadable', path: 'skillgraft.json', args: { reason: 'EISDIR' } },
+    ]);
+  });
+});
