@@ -1,0 +1,139 @@
+import { resolve } from 'node:path';
+import { type CommandContext, defineCommand, type ExitCode } from '../../runtime/cli/command.js';
+import { createProgress } from '../../runtime/cli/progress.js';
+import { settingOption } from '../../runtime/config/settings.js';
+import { INDEX_FILE } from '../../schema/format.js';
+import { type BuildResult, buildIndex } from '../build-index.js';
+import { checkArtifact } from '../check-artifact.js';
+import { publishArtifact } from '../publish-artifact.js';
+import { findingRow } from '../report/rows.js';
+import { countLine, findingLines, plural } from '../report/text.js';
+import { outFolder, overrides } from './build-settings.js';
+
+export const build = defineCommand({
+  name: 'build',
+  summary: 'Build the index of a commit',
+  description: [
+    'Reads a commit of the repository (never the files that lie in the work tree, unless --work-tree), validates ' +
+      'every SKILL.md, and writes index.json and copies of the skills into the output folder. The same commit gives ' +
+      'the same bytes. A broken skill is reported and left out; the others are indexed.',
+    'Exit code 1 where a file has an error, 2 where the build could not run. The index that was there stays whole ' +
+      'until the new one stands.',
+  ],
+  options: {
+    repo: {
+      type: 'string',
+      value: 'DIR',
+      description: 'The repository, or any folder of skills; this one if not given.',
+    },
+    ref: { type: 'string', value: 'REF', description: 'Branch, tag or commit to build; HEAD if not given.' },
+    out: settingOption('out'),
+    roots: settingOption('roots'),
+    profile: settingOption('profile'),
+    'listing-budget': settingOption('listing-budget'),
+    'work-tree': { type: 'boolean', description: 'Build the files as they lie on disk instead of a commit.' },
+    full: {
+      type: 'boolean',
+      description: 'Read the whole history, not only what came since the index that is there.',
+    },
+    check: {
+      type: 'boolean',
+      description: 'Write nothing; say whether the index that is there is what this commit gives.',
+    },
+    json: { type: 'boolean', description: 'Print {skills, findings, commit, bytes, ms, ...} as JSON.' },
+  },
+  examples: ['build', 'build --ref v1.2.0 --out /tmp/index', 'build --check'],
+  async run(context) {
+    const started = performance.now();
+    const { args } = context;
+    const repo = resolve(context.cwd, args.repo ?? '.');
+    const config = context.config();
+    const out = outFolder(config, args.repo === undefined ? null : repo);
+    const progress = createProgress(context);
+    const result = await buildIndex({
+      repo,
+      out,
+      ...(args.ref === undefined ? {} : { ref: args.ref }),
+      workTree: args['work-tree'],
+      incremental: !args.full,
+      ...overrides(config),
+      onProgress: ({ stage, done, total }) => progress.update(`${stage} ${done} of ${total}`),
+    });
+    try {
+      return args.check
+        ? await check(context, result, out, args.json)
+        : await write(context, result, out, args.json, started);
+    } finally {
+      progress.done();
+      await result.close();
+    }
+  },
+});
+
+async function check(
+  context: CommandContext,
+  result: BuildResult,
+  out: string,
+  json: boolean,
+): Promise<ExitCode> {
+  const findings = await checkArtifact(result, out);
+  if (json) {
+    context.json({ same: findings.length === 0, commit: result.commit, findings: findings.map(findingRow) });
+  } else if (findings.length === 0) {
+    context.print(`${out} is what ${describeSource(result)} gives.`);
+  } else {
+    for (const line of findingLines(findings, context.style)) context.print(line);
+    context.print(`${out} is not what ${describeSource(result)} gives. Run \`skillgraft build\`.`);
+  }
+  return findings.length === 0 ? 0 : 1;
+}
+
+async function write(
+  context: CommandContext,
+  result: BuildResult,
+  out: string,
+  json: boolean,
+  started: number,
+): Promise<ExitCode> {
+  const written = await publishArtifact(result, out);
+  const errors = result.findings.filter((finding) => finding.severity === 'error');
+  const bytes = [...result.files].reduce(
+    (sum, [path, file]) => sum + (path.includes('/') ? 0 : file.size),
+    0,
+  );
+  const ms = Math.round(performance.now() - started);
+  if (json) {
+    const { found, commit, failed, notes } = result;
+    const findings = result.findings.map(findingRow);
+    context.json({
+      skills: result.skills.length,
+      found,
+      failed,
+      findings,
+      commit,
+      bytes,
+      ms,
+      out,
+      lineage: result.lineage.status,
+      ...written,
+      notes,
+    });
+  } else {
+    for (const note of result.notes) context.notice(note);
+    for (const line of findingLines(errors, context.style)) context.print(line);
+    if (errors.length > 0) context.print();
+    context.print(
+      `Indexed ${result.skills.length} of ${plural(result.found, 'skill') || '0 skills'} from ${describeSource(result)} in ${ms} ms.`,
+    );
+    context.print(
+      `${out}/${INDEX_FILE}: ${Math.ceil(bytes / 1024)} KiB, ${plural(written.written, 'file') || 'no file'} written.`,
+    );
+    const others = result.findings.filter((finding) => finding.severity !== 'error');
+    if (others.length > 0) context.print(`${countLine(others)}: see \`skillgraft check\`.`);
+  }
+  return errors.length > 0 ? 1 : 0;
+}
+
+function describeSource(result: BuildResult): string {
+  return result.commit === null ? `the files in ${result.top}` : `commit ${result.commit.slice(0, 12)}`;
+}

@@ -1,0 +1,56 @@
+import { SKILL_STATUSES } from '../../schema/skill/statuses.js';
+import { defineCommand } from '../cli/command.js';
+import { columns } from '../cli/wrap.js';
+import { settingOption } from '../config/settings.js';
+import { openConfigured } from './open-configured.js';
+
+export const list = defineCommand({
+  name: 'list',
+  summary: 'List the skills of the index',
+  description: [
+    'One line a skill, in the order of their paths. Archived skills are left out unless --status asks for them.',
+  ],
+  options: {
+    index: settingOption('index'),
+    tags: {
+      type: 'string',
+      multiple: true,
+      value: 'TAG',
+      description: 'Only skills that have all of these tags.',
+    },
+    repo: {
+      type: 'string',
+      value: 'NAME',
+      description: 'Only skills for this repository, and those for every one.',
+    },
+    status: {
+      type: 'string',
+      choices: SKILL_STATUSES,
+      value: SKILL_STATUSES.join('|'),
+      description: 'Only skills of this status.',
+    },
+    json: { type: 'boolean', description: 'Print {skills} as JSON.' },
+  },
+  examples: ['list', 'list --tags docker --json'],
+  async run(context) {
+    const { args } = context;
+    const index = await openConfigured(context);
+    const skills = index.list({
+      ...(args.tags.length > 0 ? { tags: args.tags } : {}),
+      ...(args.repo === undefined ? {} : { repo: args.repo }),
+      ...(args.status === undefined ? {} : { status: args.status }),
+    });
+    if (args.json) {
+      context.json({ skills });
+      return 0;
+    }
+    const rows = skills.map((skill) => [
+      skill.name,
+      skill.version === null ? '-' : `v${skill.version}`,
+      skill.path,
+    ]);
+    for (const line of columns(rows)) context.print(line);
+    if (skills.length === 0) context.notice('No skill passes the filter.');
+    return 0;
+  },
+});

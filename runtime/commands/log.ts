@@ -1,0 +1,43 @@
+import { type CommandContext, defineCommand } from '../cli/command.js';
+import { settingOption } from '../config/settings.js';
+import type { LineageAnswer, VersionView } from '../lineage-view.js';
+import { openConfigured } from './open-configured.js';
+
+export const log = defineCommand({
+  name: 'log',
+  summary: "Show a skill's lineage: versions, renames, copies, parents",
+  description: ['Newest first, across renames. The history stands in the index; git is not asked.'],
+  options: {
+    index: settingOption('index'),
+    json: { type: 'boolean', description: 'Print it as JSON.' },
+  },
+  positionals: [{ name: 'SKILL', description: 'Name, path, former name or skill:// URI.', required: true }],
+  examples: ['log conventional-commits'],
+  async run(context) {
+    const index = await openConfigured(context);
+    const lineage = index.lineage(context.positionals[0]!);
+    if (context.args.json) context.json(lineage);
+    else printLineage(context, lineage);
+    return 0;
+  },
+});
+
+function printLineage(context: CommandContext, lineage: LineageAnswer): void {
+  const { style } = context;
+  context.print(style.bold(lineage.path));
+  if (lineage.formerly.length > 0) context.print(`formerly ${lineage.formerly.join(', ')}`);
+  for (const version of [...lineage.versions].reverse()) context.print(versionLine(context, version));
+  for (const edge of lineage.edges.filter(({ type }) => type !== 'rename')) {
+    context.print(`${edge.type.padEnd(6)} ${edge.from} -> ${edge.to}`);
+  }
+  if (lineage.truncated) context.notice(`Older versions are not known: ${lineage.reason ?? lineage.status}.`);
+}
+
+function versionLine(context: CommandContext, version: VersionView): string {
+  const { style } = context;
+  const what = version.from === undefined ? version.change : `rename from ${version.from}`;
+  const said = [version.action, version.trigger, version.reason].filter((part) => part !== undefined);
+  const note = said.length > 0 ? ` [${said.join('; ')}]` : '';
+  const head = `${style.green(`v${version.version}`.padEnd(5))} ${version.date.slice(0, 10)} ${style.dim(version.commit.slice(0, 10))} ${what}`;
+  return `${head}  ${version.subject}${note}  ${style.dim(version.author)}`;
+}

@@ -1,0 +1,86 @@
+import { type CommandContext, defineCommand } from '../cli/command.js';
+import { settingOption } from '../config/settings.js';
+import type { SearchResult } from '../types.js';
+import { openConfigured } from './open-configured.js';
+
+export const search = defineCommand({
+  name: 'search',
+  summary: 'Find the skills that fit a task',
+  description: [
+    'Ranks skills by exact BM25 over name, description, headings and body. Works offline, on the index alone.',
+  ],
+  options: {
+    index: settingOption('index'),
+    limit: settingOption('limit', 'n'),
+    tags: {
+      type: 'string',
+      multiple: true,
+      value: 'TAG',
+      description: 'Only skills that have all of these tags.',
+    },
+    repo: {
+      type: 'string',
+      value: 'NAME',
+      description: 'Only skills for this repository, and those for every one.',
+    },
+    verbose: {
+      type: 'boolean',
+      short: 'v',
+      description: 'Show each part of the score and the words that matched.',
+    },
+    json: { type: 'boolean', description: 'Print {query, results, rejected, notices} as JSON.' },
+  },
+  positionals: [{ name: 'QUERY', description: 'The task in a few words.', required: true, rest: true }],
+  examples: ['search "write a commit message"', 'search cors error --limit 3 --json'],
+  async run(context) {
+    const { args } = context;
+    const index = await openConfigured(context);
+    const answer = await index.search(context.positionals.join(' '), {
+      limit: context.config().values.limit,
+      verbose: args.verbose,
+      ...(args.tags.length > 0 ? { tags: args.tags } : {}),
+      ...(args.repo === undefined ? {} : { repo: args.repo }),
+    });
+    if (args.json) {
+      context.json(answer);
+      return 0;
+    }
+    answer.results.forEach((result, i) => {
+      if (i > 0) context.print();
+      for (const line of resultLines(context, result, i + 1)) context.print(line);
+    });
+    if (answer.rejected !== null) context.print(answer.rejected.message);
+    for (const { message } of answer.notices) context.notice(message);
+    return 0;
+  },
+});
+
+function resultLines(context: CommandContext, result: SearchResult, rank: number): string[] {
+  const { style } = context;
+  const marks = [
+    result.version === null ? '' : `v${result.version}`,
+    result.status === 'active' ? '' : style.yellow(result.status),
+    result.expired ? style.yellow('expired') : '',
+    result.tags.length > 0 ? result.tags.map((tag) => `#${tag}`).join(' ') : '',
+  ].filter((mark) => mark !== '');
+  const lines = [
+    `${String(rank).padStart(2)}. ${style.bold(result.displayName ?? result.name)}  ${style.green(result.score.toFixed(3))}  ${marks.join('  ')}`.trimEnd(),
+    `    ${style.dim(result.path)}`,
+    `    ${cut(result.description, Math.max(context.width - 4, 40) * 2)}`,
+  ];
+  if (result.formerly !== undefined) lines.push(`    formerly ${result.formerly.join(', ')}`);
+  for (const part of result.parts ?? []) {
+    lines.push(`    ${part.field.padEnd(12)} ${part.score.toFixed(3)}  ${part.terms.join(' ')}`.trimEnd());
+  }
+  return lines;
+}
+
+function cut(text: string, length: number): string {
+  const characters = [...text.replace(/\s+/g, ' ')];
+  return characters.length <= length
+    ? characters.join('')
+    : `${characters
+        .slice(0, length - 1)
+        .join('')
+        .trimEnd()}…`;
+}

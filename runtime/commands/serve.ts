@@ -1,0 +1,50 @@
+import { defineCommand } from '../cli/command.js';
+import { settingOption } from '../config/settings.js';
+import { packageVersion } from '../package-info.js';
+
+export const serve = defineCommand({
+  name: 'serve',
+  summary: 'Serve the index to an MCP client over standard input and output',
+  description: [
+    'Tools: search_skills and get_skill. A rebuilt index is taken up by itself; a broken one is refused, and the ' +
+      'last good one goes on.',
+    'WORKSPACE_FOLDER names the folder that the client works in: its last part is the current repository, for skills ' +
+      'that are for one repository only.',
+  ],
+  options: {
+    index: settingOption('index'),
+    repo: {
+      type: 'string',
+      value: 'DIR',
+      description: 'The git repository for older versions; the one around the index if not given.',
+    },
+  },
+  examples: ['serve', 'serve --index dist'],
+  async run(context) {
+    const [{ openLive }, { serveOverStdio }, { currentRepo }] = await Promise.all([
+      import('../reload.js'),
+      import('../mcp/stdio.js'),
+      import('../mcp/workspace.js'),
+    ]);
+    const { repo } = context.args;
+    const live = await openLive(
+      context.config().path('index'),
+      repo === undefined ? {} : { repo },
+      (refused) => {
+        context.notice(
+          refused === null
+            ? 'The index changed and was loaded.'
+            : `The changed index was refused: ${refused.message}`,
+        );
+      },
+    );
+    const { skills, location } = await live.current();
+    context.notice(`Serving ${skills.length} skills of ${location} over standard input and output.`);
+    await serveOverStdio(live, {
+      version: packageVersion(),
+      currentRepo: currentRepo(context.env),
+      log: (message) => context.notice(message),
+    });
+    return 0;
+  },
+});

@@ -1,0 +1,95 @@
+import { type CommandContext, defineCommand } from '../cli/command.js';
+import { settingOption } from '../config/settings.js';
+import type { SkillContent } from '../skill-index.js';
+import { openConfigured } from './open-configured.js';
+
+export const show = defineCommand({
+  name: 'show',
+  summary: 'Print a skill: what is known of it, and its whole text',
+  options: {
+    index: settingOption('index'),
+    version: {
+      type: 'string',
+      value: 'V',
+      description: 'An older version: its number, a commit, or a date (2026-01-31).',
+    },
+    repo: {
+      type: 'string',
+      value: 'DIR',
+      description: 'The git repository for older versions; the one around the index if not given.',
+    },
+    file: {
+      type: 'string',
+      value: 'PATH',
+      description: "Print one of the skill's other files, byte for byte.",
+    },
+    json: { type: 'boolean', description: 'Print it as JSON.' },
+  },
+  positionals: [{ name: 'SKILL', description: 'Name, path or skill:// URI.', required: true }],
+  examples: [
+    'show conventional-commits',
+    'show conventional-commits --version 2',
+    'show pdf-forms --file scripts/fill.py',
+  ],
+  async run(context) {
+    const { args } = context;
+    const word = context.positionals[0]!;
+    const index = await openConfigured(context, args.repo);
+    const version = args.version === undefined ? {} : { version: args.version };
+    if (args.file !== undefined) {
+      const { bytes, text, ...view } = await index.file(word, args.file, version);
+      if (args.json)
+        context.json({
+          ...view,
+          ...(text === null ? { base64: Buffer.from(bytes).toString('base64') } : { text }),
+        });
+      else if (text === null && context.isTTY)
+        context.notice(`${view.path} is not text (${view.size} bytes). Send it to a file.`);
+      else if (context.isTTY) context.print(text ?? '');
+      else context.stdout.write(bytes as unknown as string);
+      return 0;
+    }
+    const skill = await index.get(word, version);
+    if (args.json) context.json(skill);
+    else printSkill(context, skill);
+    return 0;
+  },
+});
+
+function printSkill(context: CommandContext, skill: SkillContent): void {
+  const { style } = context;
+  context.print(style.bold(skill.displayName ?? skill.name));
+  for (const [label, value] of facts(skill)) context.print(`${style.dim(label.padEnd(9))} ${value}`);
+  for (const { message } of skill.notices) context.notice(message);
+  context.print();
+  context.print(skill.body.trimEnd());
+}
+
+function facts(skill: SkillContent): (readonly [string, string])[] {
+  const { metadata } = skill;
+  const all: (readonly [string, string | undefined])[] = [
+    ['path', skill.path],
+    ['about', skill.description.replace(/\s+/g, ' ')],
+    [
+      'version',
+      skill.version === null
+        ? undefined
+        : `${skill.version}${metadata.version === undefined ? '' : ` (declared ${metadata.version})`}`,
+    ],
+    [
+      'status',
+      skill.status === 'active' && !skill.expired
+        ? undefined
+        : `${skill.status}${skill.expired ? ', expired' : ''}`,
+    ],
+    ['type', skill.type ?? undefined],
+    ['tags', skill.tags.length > 0 ? skill.tags.join(', ') : undefined],
+    ['created', skill.created ?? undefined],
+    ['updated', skill.updated ?? undefined],
+    ['lineage', skill.lineage.length > 1 ? skill.lineage.join(' -> ') : undefined],
+    ['commit', skill.commit ?? undefined],
+    ['digest', skill.digest],
+    ['files', skill.files.length > 1 ? skill.files.map((file) => file.path).join(', ') : undefined],
+  ];
+  return all.flatMap(([label, value]) => (value === undefined ? [] : [[label, value] as const]));
+}

@@ -1,0 +1,58 @@
+import { defineCommand } from '../cli/command.js';
+import { columns } from '../cli/wrap.js';
+import { settingOption } from '../config/settings.js';
+import { openConfigured } from './open-configured.js';
+
+export const stats = defineCommand({
+  name: 'stats',
+  summary: 'Show what the index holds, in numbers',
+  options: {
+    index: settingOption('index'),
+    json: { type: 'boolean', description: 'Print it as JSON.' },
+  },
+  examples: ['stats', 'stats --json'],
+  async run(context) {
+    const index = await openConfigured(context);
+    const all = index.stats();
+    if (context.args.json) {
+      context.json(all);
+      return 0;
+    }
+    const { source, lineage, descriptions, tokens, files, failed, findings } = all;
+    const rows = [
+      ['skills', `${all.skills}${failed.length > 0 ? `, and ${failed.length} that could not be read` : ''}`],
+      [
+        'source',
+        source.commit === undefined ? source.kind : `commit ${source.commit} of ${source.committedAt}`,
+      ],
+      ['built by', `${all.generator.name} ${all.generator.version}`],
+      ['files', `${files.count}, ${Math.ceil(files.bytes / 1024)} KiB`],
+      [
+        'listing',
+        `${descriptions.total} characters of descriptions, about ${tokens.listing} tokens with the names`,
+      ],
+      ['bodies', `about ${tokens.body} tokens`],
+      [
+        'lineage',
+        `${lineage.status}${lineage.reason === null ? '' : ` (${lineage.reason})`}: ${lineage.versions} versions in ${lineage.commits} commits, ${lineage.renames} renames, ${lineage.removed} removed skills`,
+      ],
+      ['longest', descriptions.longest.map(({ path, length }) => `${path} (${length})`).join(', ')],
+      [
+        'tags',
+        all.tags
+          .slice(0, 10)
+          .map(({ tag, skills }) => `${tag} ${skills}`)
+          .join(', '),
+      ],
+      [
+        'findings',
+        Object.entries(findings)
+          .map(([code, count]) => `${code} ${count}`)
+          .join(', '),
+      ],
+    ];
+    for (const line of columns(rows.filter(([, value]) => value !== ''))) context.print(line);
+    for (const { path, codes } of failed) context.print(`failed  ${path}: ${codes.join(', ')}`);
+    return 0;
+  },
+});
