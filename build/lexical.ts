@@ -8,8 +8,8 @@ import { VarintWriter } from '../schema/varint.js';
 /** The text of one skill, by field; every string is a piece of text of its own. */
 export type SearchableText = Readonly<Record<FieldName, readonly string[]>>;
 
-/** Term frequencies are capped here: FlexSearch keeps one slot for each (see `score` below). */
-const MOST_FREQUENCY = 255;
+/** Term frequencies are capped here: what two bytes of a varint hold, which readers rely on. */
+const MOST_FREQUENCY = 16_383;
 
 /** FlexSearch's postings: for each term, an array whose slot index is the term frequency less one. */
 type SlotPostings = ReadonlyMap<string, readonly (readonly number[] | undefined)[]>;

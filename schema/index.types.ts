@@ -162,7 +162,7 @@ export interface PackedField {
    */
   sizes: string;
   /**
-   * For each term: document frequency, then for each document its delta from the one before and the term frequency (at most 255).
+   * For each term: document frequency, then for each document its delta from the one before and the term frequency (at most 16383, so at most two bytes).
    */
   postings: string;
 }
