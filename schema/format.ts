@@ -1,3 +1,4 @@
+import { SkillgraftError } from './errors.js';
 import type { Artifact, LexicalSection, Sidecar } from './index.types.js';
 
 /** Name and version of the artifact's format. A reader refuses every other version. */
@@ -21,7 +22,7 @@ export interface Sections {
 }
 
 /** `$` sorts before all letters: the digest always stands first, and covers every byte behind its closing quote. */
-const DIGEST_HEAD = '{"$digest":"sha256:';
+export const DIGEST_HEAD = '{"$digest":"sha256:';
 const DIGEST_LENGTH = DIGEST_HEAD.length + 64 + 1;
 
 /** Splits an index file into its stated digest and the bytes that the digest covers; null where it has none. */
@@ -65,12 +66,27 @@ export function resourceUri(skillUri: string, path: string): string {
 
 /** A file's path below the skill's folder, from its URI. */
 export function resourcePath(skillUri: string, uri: string): string {
-  return decodeURIComponent(uri.slice(folderOf(skillUri).length));
+  return decodePath(uri.slice(folderOf(skillUri).length));
 }
 
 /** Where a file lies in the artifact's folder: `skills/` and the URI's path, decoded. */
 export function resourceFile(uri: string): string {
-  return `skills/${decodeURIComponent(uri.slice('skill://'.length))}`;
+  return `skills/${decodePath(uri.slice('skill://'.length))}`;
+}
+
+/** True for a path that stays below the folder it is joined to: no empty, `.` or `..` segment, no NUL. */
+export function isSafePath(path: string): boolean {
+  return !path.includes('\0') && path.split('/').every((segment) => !['', '.', '..'].includes(segment));
+}
+
+/** @throws SkillgraftError `artifact-broken`: no build writes such a URI */
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch (error) {
+    const message = `The index has a malformed address: ${path.slice(0, 100).toWellFormed()}`;
+    throw new SkillgraftError('artifact-broken', message, 'Build the index again.', { cause: error });
+  }
 }
 
 function folderOf(skillUri: string): string {

@@ -1,0 +1,24 @@
+import { buildKinds } from './build-kinds.js';
+import type { Finding, FindingKind } from './diagnostic.js';
+import { collectionKinds } from './skill/kinds/collection.js';
+import { discoveryKinds } from './skill/kinds/discovery.js';
+import { readKinds } from './skill/kinds/read.js';
+import { yamlKinds } from './skill/kinds/yaml.js';
+import { rules } from './skill/rules/index.js';
+
+/** Every kind of finding that there is. A new kind is one constant in its own list, or one list here. */
+export const kinds: readonly FindingKind[] = [
+  ...readKinds,
+  ...yamlKinds,
+  ...rules,
+  ...discoveryKinds,
+  ...collectionKinds,
+  ...buildKinds,
+];
+
+const byCode = new Map(kinds.map((kind) => [kind.code, kind]));
+
+/** A finding in words: what is wrong, and what to do. A code from a newer version is its own wording. */
+export function describe(finding: Finding): string {
+  return byCode.get(finding.code)?.wording(finding.args) ?? finding.code;
+}

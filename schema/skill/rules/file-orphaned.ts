@@ -1,0 +1,17 @@
+import type { Rule } from '../rule.js';
+
+export const fileOrphaned: Rule = {
+  code: 'file-orphaned',
+  severity: 'info',
+  optional: true,
+  wording: (a) => `Nothing in SKILL.md names ${a.file}. Link to it, or remove it.`,
+  *check({ links, files, path, document }) {
+    const linked = new Set(links().map((one) => one.target));
+    const folder = path.slice(0, path.lastIndexOf('/') + 1);
+    for (const file of files?.ownFiles ?? []) {
+      const own = file.slice(folder.length);
+      if (file === path || linked.has(file) || document.body.includes(own)) continue;
+      yield { at: { line: document.bodyLine, column: 1 }, args: { file } };
+    }
+  },
+};
