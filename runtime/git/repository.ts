@@ -32,8 +32,10 @@ export interface PathChange {
   readonly op: 'add' | 'modify' | 'delete';
   /** Blob after the change; absent for a deletion. */
   readonly blob?: string;
-  /** Blob before the change (of the first parent); absent for an addition. */
+  /** Blob before the change (of the first parent that has the path); absent for an addition. */
   readonly before?: string;
+  /** The blob (for a deletion, the one before) is a symbolic link's target. */
+  readonly link?: true;
 }
 
 /** The changes that one commit made to the paths that were asked for. */
@@ -42,7 +44,10 @@ export interface CommitChanges {
   readonly changes: readonly PathChange[];
 }
 
-/** History of a head that is not in the history of `since`; `complete` false where a parent is missing. */
+/**
+ * History of a head. Where `incremental`, only what is not in the history of `since`; where clocks are skewed a
+ * reader may give commits that are. Commits of a shallow boundary have no parents here. No order is promised.
+ */
 export interface HistoryRange {
   readonly commits: readonly CommitNode[];
   /** Boundary commits of a shallow clone that the walk met: their parents are unknown. */
@@ -59,13 +64,14 @@ export interface Repository {
   readonly kind: 'native' | 'isomorphic';
   /** Folder of the work tree, or of the repository where it is bare. */
   readonly dir: string;
+  /** Absolute; in a linked worktree its own folder below `.git/worktrees`. */
   readonly gitDir: string;
   readonly bare: boolean;
   readonly objectFormat: 'sha1' | 'sha256';
   readonly shallow: boolean;
   /** A commit's id for a ref, a full or an abbreviated id; tags are peeled. */
   resolve(ref: string): Promise<string>;
-  /** Local and remote branches with their commits, sorted by name. */
+  /** Local and remote branches with their commits, sorted by full name (`refs/heads/main`); no symbolic ones. */
   branches(): Promise<readonly { readonly name: string; readonly commit: string }[]>;
   commit(id: string): Promise<CommitDetails>;
   /** Many at once, in the order asked for. */
@@ -75,6 +81,8 @@ export interface Repository {
   blob(oid: string): Promise<Uint8Array>;
   /** Many at once, in the order asked for. */
   blobs(oids: readonly string[]): Promise<readonly Uint8Array[]>;
+  /** Many at once; null where the repository does not have one (a partial clone; nothing is fetched). */
+  presentBlobs(oids: readonly string[]): Promise<readonly (Uint8Array | null)[]>;
   history(head: string, since?: string): Promise<HistoryRange>;
   /** What each of these commits changed among files named SKILL.md, in the order given, unchanged ones left out. */
   skillChanges(commits: readonly CommitNode[]): Promise<readonly CommitChanges[]>;

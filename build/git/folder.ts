@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import type { Stats } from 'node:fs';
+import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runGit } from '../../runtime/git/process.js';
+import type { Repository, TreeEntry } from '../../runtime/git/repository.js';
+import { compareText } from '../../schema/diagnostic.js';
+import { SkillgraftError } from '../../schema/errors.js';
+import { isLossy, type Snapshot, type SnapshotProblem } from './snapshot.js';
+
+const LEFT_OUT = new Set(['.git', 'node_modules']);
+const BATCH = 64;
+
+interface Loaded {
+  readonly entry: TreeEntry;
+  readonly data: Uint8Array;
+}
+
+interface Walk {
+  readonly root: string;
+  readonly paths: string[];
+  readonly problems: SnapshotProblem[];
+}
+
+export interface FolderOptions {
+  /** The repository that the folder is in: what its `.gitignore` leaves out is left out (git program only). */
+  readonly repo?: Repository;
+}
+
+/**
+ * The files of a folder as they lie on disk: `.git` and `node_modules` left out, links not followed. A file that
+ * cannot be read becomes a problem. All bytes are held, so that the snapshot does not change. Rejects with
+ * `folder-not-found` where there is no such folder.
+ */
+export async function folderSnapshot(dir: string, options: FolderOptions = {}): Promise<Snapshot> {
+  const walk: Walk = { root: dir, paths: [], problems: [] };
+  await listFolder(walk, options.repo);
+  const loaded: Loaded[] = [];
+  walk.paths.sort(compareText);
+  for (let at = 0; at < walk.paths.length; at += BATCH) {
+    const batch = await Promise.all(walk.paths.slice(at, at + BATCH).map((path) => load(walk, path)));
+    loaded.push(...batch.filter((file) => file !== null));
+  }
+  const contents = new Map(loaded.map(({ entry, data }) => [entry.path, data]));
+  const bytesOf = (entry: TreeEntry) => contents.get(entry.path) ?? new Uint8Array(0);
+  return {
+    kind: options.repo === undefined ? 'folder' : 'work-tree',
+    entries: loaded.map(({ entry }) => entry),
+    problems: walk.problems.sort((a, b) => compareText(a.path, b.path)),
+    read: async (entry) => bytesOf(entry),
+    readAll: async (wanted) => wanted.map(bytesOf),
+  };
+}
+
+async function listFolder(walk: Walk, repo: Repository | undefined): Promise<void> {
+  const root = await lstat(walk.root).catch(() => null);
+  if (root === null || !(root.isDirectory() || root.isSymbolicLink())) throw folderNotFound(walk.root);
+  if (repo?.kind === 'native' && !repo.bare) await listTracked(walk);
+  else await listAll(walk, '');
+}
+
+/** What git would track below the folder: one process, and submodules' own files are left out as git does. */
+async function listTracked(walk: Walk): Promise<void> {
+  const output = await runGit(walk.root, [
+    'ls-files',
+    '-c',
+    '-o',
+    '--exclude-standard',
+    '-z',
+    '--deduplicate',
+  ]);
+  for (const path of output.toString('utf8').split('\0')) {
+    if (path === '' || path.endsWith('/') || path.split('/').some((name) => LEFT_OUT.has(name))) continue;
+    if (isLossy(path)) walk.problems.push({ path, reason: 'name-not-utf8' });
+    else walk.paths.push(path);
+  }
+}
+
+async function listAll(walk: Walk, prefix: string): Promise<void> {
+  const names = await readdir(join(walk.root, prefix), { withFileTypes: true }).catch(() => null);
+  if (names === null) walk.problems.push({ path: prefix.replace(/\/$/, '') || '.', reason: 'unreadable' });
+  for (const name of names ?? []) {
+    const path = prefix + name.name;
+    if (LEFT_OUT.has(name.name)) continue;
+    if (isLossy(name.name)) walk.problems.push({ path, reason: 'name-not-utf8' });
+    else if (name.isDirectory()) await listAll(walk, `${path}/`);
+    else walk.paths.push(path);
+  }
+}
+
+async function load(walk: Walk, path: string): Promise<Loaded | null> {
+  const file = join(walk.root, path);
+  try {
+    const stats = await lstat(file);
+    if (stats.isDirectory()) return null;
+    if (!stats.isFile() && !stats.isSymbolicLink()) {
+      walk.problems.push({ path, reason: 'special-file' });
+      return null;
+    }
+    const data = stats.isFile() ? await readFile(file) : Buffer.from(await readlink(file));
+    return { entry: { path, mode: modeOf(stats), oid: blobId(data) }, data };
+  } catch (error) {
+    // A file that is in the index and not on disk is only deleted, not unreadable.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+      walk.problems.push({ path, reason: 'unreadable' });
+    return null;
+  }
+}
+
+function modeOf(stats: Stats): string {
+  if (stats.isSymbolicLink()) return '120000';
+  return (stats.mode & 0o100) === 0 ? '100644' : '100755';
+}
+
+/** Git's id of a blob (sha1), so that equal files have equal ids with and without a repository. */
+function blobId(data: Uint8Array): string {
+  return createHash('sha1').update(`blob ${data.length}\0`).update(data).digest('hex');
+}
+
+function folderNotFound(dir: string): SkillgraftError {
+  return new SkillgraftError('folder-not-found', `${dir} is no folder.`, 'Name a folder that is there.');
+}
