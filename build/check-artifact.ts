@@ -1,6 +1,7 @@
 import { fsFiles } from '../runtime/files/fs.js';
 import { loadArtifact } from '../runtime/load.js';
 import { artifactStale } from '../schema/build-kinds.js';
+import { canonicalJson } from '../schema/codec.js';
 import { compareFindings, type Finding, finding } from '../schema/diagnostic.js';
 import { SkillgraftError } from '../schema/errors.js';
 import { INDEX_FILE } from '../schema/format.js';
@@ -46,7 +47,7 @@ function compareSkills(there: readonly SkillEntry[], built: readonly SkillEntry[
     const old = before.get(skill.path);
     before.delete(skill.path);
     if (old === undefined) findings.push(stale(fileOf(skill), 'lacks this skill'));
-    else if (JSON.stringify(old.resources) !== JSON.stringify(skill.resources)) {
+    else if (canonicalJson(old.resources) !== canonicalJson(skill.resources)) {
       findings.push(stale(fileOf(skill), 'has another state of this skill'));
     }
   }

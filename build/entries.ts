@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { compareText, type Finding } from '../schema/diagnostic.js';
-import { resourceUri, uriFolder } from '../schema/format.js';
+import { isSafePath, resourceUri, uriFolder } from '../schema/format.js';
 import type { SkillEntry } from '../schema/index.types.js';
 import type { LineageSection } from '../schema/lineage.js';
 import type { SearchableText } from './lexical.js';
@@ -51,15 +51,38 @@ function pathInSkill(skill: ReadSkill, path: string): string {
   return skill.found.path === '.' ? path : path.slice(skill.found.path.length + 1);
 }
 
-/** One URI for each skill; of two folders that would share one (`skills/a` and `a`), the later by path gives way. */
+/**
+ * One URI for each skill. Of two that would share files (`skills/a` and `a`, or `skills/a` and `a/b`), the later by path
+ * gives way; a skill inside another one shares them rightly.
+ */
 function assignUris(skills: readonly ReadSkill[]): string[] {
-  const taken = new Set<string>();
-  return skills.map((skill) => {
-    let folder = uriFolder(skill.found.path === '.' ? skill.name : skill.found.path);
-    while (taken.has(folder)) folder = `_/${folder}`;
-    taken.add(folder);
+  /** Which part of the repository the files of a folder come from, for each folder and those above it. */
+  const holders = new Map<string, Set<string>>();
+  const taken = new Map<string, string>();
+  return skills.map(({ found: { path }, name }) => {
+    const origin = path === '.' ? 'root' : path.startsWith('skills/') ? 'skills' : 'other';
+    const isFree = (folder: string): boolean =>
+      !taken.has(folder) &&
+      [...(holders.get(folder) ?? [])].every((one) => one === origin) &&
+      above(folder).every((one) => (taken.get(one) ?? origin) === origin);
+    let folder = uriFolder(path === '.' ? rootFolder(name) : path);
+    while (!isFree(folder)) folder = `_/${folder}`;
+    taken.set(folder, origin);
+    for (const one of above(folder)) holders.set(one, (holders.get(one) ?? new Set()).add(origin));
     return `skill://${folder}/SKILL.md`;
   });
+}
+
+/** The folders that a folder lies in. */
+function above(folder: string): string[] {
+  const parts = folder.split('/');
+  return parts.slice(1).map((_, i) => parts.slice(0, i + 1).join('/'));
+}
+
+/** The repository's own skill lies in a folder of its name, where that can name one. */
+function rootFolder(name: string): string {
+  const isFolderName = isSafePath(name) && !/[/\\]/.test(name) && Buffer.byteLength(name) <= 200;
+  return isFolderName ? name : 'skill';
 }
 
 function countByFile(findings: readonly Finding[]): Map<string, Record<string, number>> {

@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fsFiles } from '../runtime/files/fs.js';
 import { loadArtifact } from '../runtime/load.js';
 import { SkillgraftError } from '../schema/errors.js';
-import { INDEX_FILE } from '../schema/format.js';
+import { DIGEST_HEAD, FORMAT, INDEX_FILE, isSafePath, resourceFile } from '../schema/format.js';
 import type { LineageSection } from '../schema/lineage.js';
 import { filesOf } from './assemble.js';
 import type { BuildOptions } from './options.js';
@@ -12,16 +14,62 @@ export async function previousLineage(options: BuildOptions): Promise<LineageSec
   return readWhole(options.out, async (loaded) => loaded.section('lineage'));
 }
 
-/** Digests of the files of the artifact in a folder, by path; empty where there is none that is whole. */
-export async function previousFiles(folder: string): Promise<Map<string, string>> {
+/** The artifact that lies in a folder before a write. */
+export interface FormerArtifact {
+  /** Digests of its files by path, its index not among them; without digests where the index cannot be read. */
+  readonly files: ReadonlyMap<string, string>;
+  /** False where an index of ours is there that cannot be read: which files are its own is not known then. */
+  readonly known: boolean;
+}
+
+/**
+ * Looks at what a write is going to replace.
+ *
+ * @throws SkillgraftError `out-not-ours` where something else is called index.json
+ */
+export async function formerArtifact(folder: string): Promise<FormerArtifact> {
   const files = await readWhole(folder, async (loaded) =>
     filesOf(loaded.artifact, await loaded.section('skills')),
   );
-  return files ?? new Map();
+  // An index is a file like others: what it names is moved or removed only where a build could have written it.
+  if (files !== undefined) {
+    return { files: new Map([...files].filter(([path]) => isArtifactPath(path))), known: true };
+  }
+  const index = await readFile(join(folder, INDEX_FILE)).catch(() => null);
+  if (index === null) return { files: new Map(), known: true };
+  const text = index.toString('latin1');
+  if (isOurs(text)) return { files: filesNamedIn(text), known: false };
+  throw new SkillgraftError(
+    'out-not-ours',
+    `${join(folder, INDEX_FILE)} is there, and it is no index of Skillgraft.`,
+    'Choose an empty folder, or remove what lies there.',
+  );
+}
+
+function isArtifactPath(path: string): boolean {
+  return isSafePath(path) && (path.startsWith('skills/') || /^[a-z]+-[0-9a-f]{16}\.json$/.test(path));
+}
+
+/** True for an index that was cut short, changed, or is of another version, too. */
+function isOurs(text: string): boolean {
+  return DIGEST_HEAD.startsWith(text.slice(0, DIGEST_HEAD.length)) || text.includes(`"${FORMAT.name}"`);
+}
+
+/** What the text of a broken index still says: the files of its skills, with no digest. */
+function filesNamedIn(text: string): Map<string, string> {
+  const files = new Map<string, string>();
+  for (const [, uri] of text.matchAll(/"uri":"(skill:\/\/[\w%.~/-]+)"/g)) {
+    try {
+      files.set(resourceFile(uri!), '');
+    } catch {
+      // A malformed address names no file.
+    }
+  }
+  return new Map([...files].filter(([path]) => isArtifactPath(path)));
 }
 
 /** Reads something of the artifact in a folder; one that is broken, or of another version, counts as none. */
-export async function readWhole<T>(
+async function readWhole<T>(
   folder: string,
   read: (loaded: Awaited<ReturnType<typeof loadArtifact>>) => Promise<T>,
 ): Promise<T | undefined> {

@@ -1,69 +1,41 @@
-import { lstat } from 'node:fs/promises';
-import { join, relative, resolve, sep } from 'node:path';
 import { SkillgraftError } from '../schema/errors.js';
 import type { BuildResult } from './build-index.js';
-import { previousFiles } from './previous.js';
+import { outIsSource, pathBelow, realPathOf } from './out-folder.js';
+import { formerArtifact } from './previous.js';
 import { type WriteResult, writeArtifact } from './write.js';
 import { nodeWriteFs, type WriteFs } from './write-fs.js';
 
 /**
  * Writes a build's artifact into a folder; the artifact that lies there stays whole until the new one stands.
  *
- * @throws SkillgraftError `out-is-source`, `out-not-ours`, `out-busy`, `out-unwritable`
+ * @throws SkillgraftError `out-is-source`, `out-not-ours`, `out-busy`, `out-unwritable`, `path-unsafe`
  */
 export async function publishArtifact(
   result: BuildResult,
   folder: string,
   fs: WriteFs = nodeWriteFs,
 ): Promise<WriteResult> {
-  const out = resolve(folder);
-  refuseSource(out, result);
-  const former = await previousFiles(out);
-  await refuseForeign(out, result, former);
+  const out = await realPathOf(folder);
+  refuseSource(out, await realPathOf(result.top), result);
   try {
-    return await writeArtifact(out, result.files, former, fs);
+    return await writeArtifact(out, result.files, () => formerArtifact(out), fs);
   } catch (error) {
     throw explain(out, error);
   }
 }
 
-/** An artifact holds copies of the skills: written over the repository it would change its source. */
-function refuseSource(out: string, result: BuildResult): void {
-  const toTop = relative(out, resolve(result.top));
-  const containsTop = toTop === '' || !toTop.startsWith('..');
-  const below = relative(resolve(result.top), out).split(sep).join('/');
+function refuseSource(out: string, top: string, result: BuildResult): void {
+  if (pathBelow(out, top) !== null) throw outIsSource(out, 'is the repository itself, or holds it');
+  const below = pathBelow(top, out);
+  if (below === null) return;
   const skill = result.skills.find(
     ({ path }) => path !== '.' && (below === path || below.startsWith(`${path}/`)),
   );
-  if (!containsTop && skill === undefined) return;
-  throw new SkillgraftError(
-    'out-is-source',
-    `${out} is ${skill === undefined ? 'the repository itself' : `inside the skill ${skill.path}`}.`,
-    'Choose a folder of its own, such as dist (--out).',
-  );
-}
-
-/** Never writes over a file that no artifact put there. */
-async function refuseForeign(
-  out: string,
-  result: BuildResult,
-  former: ReadonlyMap<string, string>,
-): Promise<void> {
-  if (former.size > 0) return;
-  for (const path of result.files.keys()) {
-    if (!path.startsWith('skills/')) continue;
-    const stat = await lstat(join(out, path)).catch(() => null);
-    if (stat === null || (stat.isFile() && stat.size === result.files.get(path)!.size)) continue;
-    throw new SkillgraftError(
-      'out-not-ours',
-      `${join(out, path)} is there, and no index in ${out} says that a build wrote it.`,
-      'Choose an empty folder, or remove what lies there.',
-    );
-  }
+  if (skill !== undefined) throw outIsSource(out, `is inside the skill ${skill.path}`);
 }
 
 function explain(out: string, error: unknown): unknown {
-  const { code, message } = error as NodeJS.ErrnoException;
+  const { code, message, ...details } = error as NodeJS.ErrnoException & { dest?: string };
   if (code === undefined || error instanceof SkillgraftError) return error;
   const reasons: Readonly<Record<string, string>> = {
     ENOSPC: 'the disk is full',
@@ -73,10 +45,12 @@ function explain(out: string, error: unknown): unknown {
     EROFS: 'the file system is read-only',
     ENOTDIR: 'a part of the path is no folder',
     EEXIST: 'a part of the path is no folder',
+    EISDIR: 'a folder lies where a file must be',
+    ENAMETOOLONG: 'a name is too long for this disk',
   };
   return new SkillgraftError(
     'out-unwritable',
-    `Cannot write to ${out}: ${reasons[code] ?? message}.`,
+    `Cannot write to ${code === 'EISDIR' ? (details.dest ?? out) : out}: ${reasons[code] ?? message}.`,
     'The index that was there is unchanged. Mend that, or choose another folder with --out.',
     { cause: error },
   );

@@ -1,4 +1,4 @@
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import { CONFIG_FILE, parseConfigFile } from '../runtime/config/parse-file.js';
 import { defaultRef, openRepository } from '../runtime/git/open.js';
 import type { Repository } from '../runtime/git/repository.js';
@@ -8,6 +8,7 @@ import { SkillgraftError } from '../schema/errors.js';
 import { folderSnapshot } from './git/folder.js';
 import { commitSnapshot, type Snapshot } from './git/snapshot.js';
 import type { BuildOptions, BuildSettings } from './options.js';
+import { leaveOut, pathBelow, realPathOf, refuseSourceBelow } from './out-folder.js';
 
 /** Where a build reads: the files, the history where there is one, and the settings. */
 export interface BuildSource {
@@ -27,15 +28,19 @@ export interface BuildSource {
 /**
  * Opens what is to be built: a commit's objects, or with `workTree`, or where there is no git, the files on disk.
  *
- * @throws SkillgraftError `ref-not-found`, `empty-repository`, `not-a-repository` (with a ref), `folder-not-found`, …
+ * @throws SkillgraftError `ref-not-found`, `empty-repository`, `not-a-repository` (with a ref), `folder-not-found`,
+ * `out-is-source`, …
  */
 export async function openSource(options: BuildOptions): Promise<BuildSource> {
   const repository = await openIfThere(options);
   const top = repository?.dir ?? resolve(options.repo);
   const notes: string[] = [];
   const { snapshot, commit } = await takeSnapshot(options, repository, top, notes);
-  const kept = withoutOut(snapshot, top, options.out);
+  const below =
+    options.out === undefined ? null : pathBelow(await realPathOf(top), await realPathOf(options.out));
+  const kept = leaveOut(snapshot, below);
   const { settings, findings } = await readSettings(kept, options);
+  await refuseSourceBelow(snapshot, below, settings.roots === undefined ? {} : { roots: settings.roots });
   const problems = kept.problems.map(({ path, reason }) =>
     finding(fileUnreadable, path, { line: 1, column: 1 }, { reason }),
   );
@@ -75,19 +80,6 @@ async function takeSnapshot(
       : { commit: await repository.resolve(options.ref) };
   if ('note' in chosen && chosen.note !== undefined) notes.push(chosen.note);
   return { snapshot: await commitSnapshot(repository, chosen.commit), commit: chosen.commit };
-}
-
-/** Leaves out what a build wrote: its copies of skills are no skills. */
-function withoutOut(snapshot: Snapshot, top: string, out: string | undefined): Snapshot {
-  if (out === undefined) return snapshot;
-  const below = relative(top, resolve(out)).split(sep).join('/');
-  if (below === '' || below.startsWith('..') || isAbsolute(below)) return snapshot;
-  const isOut = (path: string): boolean => path === below || path.startsWith(`${below}/`);
-  return {
-    ...snapshot,
-    entries: snapshot.entries.filter(({ path }) => !isOut(path)),
-    problems: snapshot.problems.filter(({ path }) => !isOut(path)),
-  };
 }
 
 async function readSettings(

@@ -10,6 +10,7 @@ import {
 } from '../schema/format.js';
 import type { Artifact, Sidecar } from '../schema/index.types.js';
 import type { ArtifactFiles } from './files/files.js';
+import { isArtifactShape, isSectionShape } from './shape.js';
 
 /** An artifact as opened: its small parts, and its sections, each read from its sidecar when first asked for. */
 export interface LoadedArtifact {
@@ -36,6 +37,7 @@ export async function loadArtifact(files: ArtifactFiles): Promise<LoadedArtifact
 /** Wraps an artifact that is already an object; sidecars are read from `files`. */
 export async function fromObject(artifact: Artifact, files: ArtifactFiles): Promise<LoadedArtifact> {
   checkVersion(artifact, files.location);
+  if (!isArtifactShape(artifact)) throw broken(files.location, 'parts of it are missing');
   const read = new Map<SectionName, Promise<unknown>>();
   const loaded: LoadedArtifact = {
     artifact,
@@ -43,7 +45,7 @@ export async function fromObject(artifact: Artifact, files: ArtifactFiles): Prom
       const known = read.get(name);
       if (known !== undefined) return known as Promise<Sections[typeof name]>;
       const value = artifact[name];
-      const section = isSidecar(value) ? readSidecar(value, files) : Promise.resolve(value);
+      const section = readSection(name, value, files);
       read.set(name, section);
       return section as Promise<Sections[typeof name]>;
     },
@@ -52,12 +54,22 @@ export async function fromObject(artifact: Artifact, files: ArtifactFiles): Prom
   return loaded;
 }
 
-async function readSidecar(sidecar: Sidecar, files: ArtifactFiles): Promise<unknown> {
-  const bytes = await files.read(sidecar.$file);
-  if (bytes.length !== sidecar.size || (await files.digest(bytes)) !== sidecar.digest) {
-    throw broken(files.location, `${sidecar.$file} is not the file that the index was built with`);
-  }
-  return parse(bytes, files.location);
+async function readSection(name: SectionName, value: unknown, files: ArtifactFiles): Promise<unknown> {
+  const section = isSidecar(value) ? await readSidecar(value, files) : value;
+  if (!isSectionShape(name, section)) throw broken(files.location, `its part ${name} is not whole`);
+  return section;
+}
+
+/** Reads a sidecar, or the bytes that a write which did not end put aside. */
+async function readSidecar({ $file, digest, size }: Sidecar, files: ArtifactFiles): Promise<unknown> {
+  const isIt = async (bytes: unknown): Promise<boolean> =>
+    bytes instanceof Uint8Array && bytes.length === size && (await files.digest(bytes)) === digest;
+  const bytes = await files.read($file).catch((error: unknown) => error);
+  if (await isIt(bytes)) return parse(bytes as Uint8Array, files.location);
+  const previous = await files.readPrevious($file);
+  if (await isIt(previous)) return parse(previous!, files.location);
+  if (!(bytes instanceof Uint8Array)) throw bytes;
+  throw broken(files.location, `${$file} is not the file that the index was built with`);
 }
 
 /** The digest says that the bytes changed; the text may still say more: another version, or a file cut short. */
@@ -90,8 +102,8 @@ function decode(bytes: Uint8Array): string {
 }
 
 function checkVersion(artifact: Artifact, location: string): void {
-  const format = artifact.format as { name?: unknown; version?: unknown } | undefined;
-  if (format === undefined || format.name !== FORMAT.name)
+  const format = artifact?.format as { name?: unknown; version?: unknown } | null | undefined;
+  if (format?.name !== FORMAT.name || !Number.isInteger(format.version))
     throw broken(location, 'it is no Skillgraft index');
   if (format.version === FORMAT.version) return;
   throw new SkillgraftError(

@@ -16,7 +16,8 @@ export interface OpenOptions {
 /**
  * Opens an artifact, read-only: its folder or index.json on disk, a `file:` or `http(s):` URL, or the object itself.
  *
- * @throws SkillgraftError `artifact-file-missing`, `artifact-broken`, `artifact-version`, `artifact-analyzer`
+ * @throws SkillgraftError `artifact-file-missing`, `artifact-broken`, `artifact-version`, `artifact-analyzer`, `artifact-location`,
+ * `artifact-unreachable`
  */
 export async function openIndex(
   source: string | URL | Artifact,
@@ -38,14 +39,14 @@ async function filesAt(source: string | URL): Promise<ArtifactFiles> {
     const { fsFiles } = await import('./files/fs.js');
     if (url === null) return fsFiles(String(source));
     const { fileURLToPath } = await import('node:url');
-    return fsFiles(fileURLToPath(url));
+    try {
+      return fsFiles(fileURLToPath(url));
+    } catch (error) {
+      throw badLocation(url.href, error);
+    }
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new SkillgraftError(
-      'artifact-location',
-      `Cannot open ${url.href}.`,
-      'Name a folder, a file or an http(s) address.',
-    );
+    throw badLocation(url.href);
   }
   const { httpFiles } = await import('./files/http.js');
   return httpFiles(url);
@@ -54,5 +55,15 @@ async function filesAt(source: string | URL): Promise<ArtifactFiles> {
 /** A Windows path such as `C:\x` is no URL. */
 function toUrl(source: string | URL): URL | null {
   if (source instanceof URL) return source;
-  return /^[a-z][a-z+.-]+:\/\//i.test(source) ? new URL(source) : null;
+  if (!/^[a-z][a-z+.-]+:\/\//i.test(source)) return null;
+  try {
+    return new URL(source);
+  } catch (error) {
+    throw badLocation(source, error);
+  }
+}
+
+function badLocation(location: string, cause?: unknown): SkillgraftError {
+  const hint = 'Name a folder, a file or an http(s) address.';
+  return new SkillgraftError('artifact-location', `Cannot open ${location}.`, hint, { cause });
 }

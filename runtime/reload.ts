@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { SkillgraftError } from '../schema/errors.js';
 import { fsFiles } from './files/fs.js';
 import { type OpenOptions, openIndex } from './open-index.js';
@@ -11,8 +12,8 @@ export interface LiveIndex {
 }
 
 /**
- * Opens the index at `path` and watches its file by stat at each use. `onReload` hears of each change that was taken
- * (null) or refused (the reason); it may be called at any use.
+ * Opens the index at `path` and watches its file by stat at each use; one at an http(s) address is opened once.
+ * `onReload` hears of each change that was taken (null) or refused (the reason); it may be called at any use.
  *
  * @throws SkillgraftError where the first load fails
  */
@@ -21,7 +22,11 @@ export async function openLive(
   options: OpenOptions,
   onReload: (refused: SkillgraftError | null) => void,
 ): Promise<LiveIndex> {
-  const { indexFile } = fsFiles(path);
+  if (/^https?:\/\//i.test(path)) {
+    const opened = await openIndex(path, options);
+    return { current: async () => opened };
+  }
+  const { indexFile } = fsFiles(path.startsWith('file://') ? fileURLToPath(path) : path);
   let seen = stampOf(indexFile);
   let index = await openIndex(indexFile, options);
   let loading: Promise<void> | null = null;
@@ -39,6 +44,8 @@ export async function openLive(
   };
   return {
     async current() {
+      // What is being loaded may be older than this call: only what stands now answers it.
+      await loading;
       const stamp = stampOf(indexFile);
       // A file that is gone for a moment is being replaced: what is loaded goes on.
       if (stamp !== seen && stamp !== '') loading ??= reload(stamp);
@@ -48,8 +55,12 @@ export async function openLive(
   };
 }
 
-/** Changes with every write: a build replaces the file, so that its inode changes too. */
+/** Changes with every write: a build replaces the file, so that its inode changes too. Empty: it cannot be read now. */
 function stampOf(path: string): string {
-  const stat = statSync(path, { throwIfNoEntry: false, bigint: true });
-  return stat === undefined ? '' : `${stat.ino} ${stat.size} ${stat.mtimeNs}`;
+  try {
+    const { ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
+    return `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
+  } catch {
+    return '';
+  }
 }

@@ -15,7 +15,7 @@ function write(value: unknown, out: string[]): void {
   if (Array.isArray(value)) writeArray(value, out);
   else if (value !== null && typeof value === 'object') writeObject(value as Record<string, unknown>, out);
   else if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError(`not JSON: ${value}`);
-  else if (value === undefined || typeof value === 'function')
+  else if (value === undefined || typeof value === 'function' || typeof value === 'symbol')
     throw new TypeError(`not JSON: ${typeof value}`);
   else if (typeof value === 'string') out.push(quote(value));
   else out.push(JSON.stringify(value));

@@ -11,8 +11,12 @@ export class VarintWriter {
     return this.#length;
   }
 
-  /** @param value a whole number from 0 to 2^32 - 1 */
+  /**
+   * @param value a whole number from 0 to 2^32 - 1
+   * @throws RangeError for any other
+   */
   write(value: number): void {
+    if (value >>> 0 !== value) throw new RangeError(`no unsigned 32-bit number: ${value}`);
     if (this.#length + 5 > this.#bytes.length) this.#grow();
     let rest = value;
     while (rest > 127) {
@@ -34,7 +38,7 @@ export class VarintWriter {
   }
 }
 
-/** Reads `count` varints; throws RangeError where the bytes end early or go on behind the last. */
+/** Reads `count` varints; throws RangeError where the bytes end early, go on behind the last, or hold a larger number than 32 bits. */
 export function readVarints(bytes: Uint8Array, count: number): Uint32Array<ArrayBuffer> {
   const values = new Uint32Array(count);
   let at = 0;
@@ -48,6 +52,7 @@ export function readVarints(bytes: Uint8Array, count: number): Uint32Array<Array
       value += (byte & 127) * scale;
       scale *= 128;
     }
+    if (!(value <= 0xffffffff)) throw new RangeError('varint of more than 32 bits');
     values[i] = value;
   }
   if (at !== bytes.length) throw new RangeError('bytes behind the last varint');

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import { SkillgraftError } from '../../schema/errors.js';
-import { INDEX_FILE } from '../../schema/format.js';
+import { INDEX_FILE, isSafePath } from '../../schema/format.js';
 import type { ArtifactFiles } from './files.js';
 
 /** Folder in which a write keeps the files that it replaces until its index stands. */
@@ -21,7 +21,7 @@ export function fsFiles(path: string): ArtifactFiles & { readonly indexFile: str
       try {
         return readFileSync(join(folder, file));
       } catch (error) {
-        throw missing(join(folder, file), error);
+        throw missing(join(folder, file), name === INDEX_FILE, error);
       }
     },
     async readPrevious(name) {
@@ -36,17 +36,18 @@ export function fsFiles(path: string): ArtifactFiles & { readonly indexFile: str
 }
 
 function indexPath(path: string): string {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, INDEX_FILE) : path;
+  try {
+    return statSync(path).isDirectory() ? join(path, INDEX_FILE) : path;
+  } catch {
+    // What is wrong with it is told when it is read.
+    return path;
+  }
 }
 
 /** An artifact names its own files; one that points out of its folder was not made by a build. */
 function safePath(name: string): string {
-  const segments = name.split('/');
-  if (
-    segments.some(
-      (segment) => segment === '' || segment === '.' || segment === '..' || /[\\\0]/.test(segment),
-    )
-  ) {
+  // A backslash is part of a name, but where it parts folders.
+  if (!isSafePath(name) || (sep === '\\' && name.includes(sep))) {
     throw new SkillgraftError(
       'artifact-broken',
       `The index names a file outside its folder: ${name}`,
@@ -56,10 +57,10 @@ function safePath(name: string): string {
   return name;
 }
 
-function missing(path: string, error: unknown): SkillgraftError {
+function missing(path: string, isIndex: boolean, error: unknown): SkillgraftError {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'ENOENT' || code === 'ENOTDIR') {
-    const hint = path.endsWith(INDEX_FILE)
+    const hint = isIndex
       ? 'Run `skillgraft build` in the skills repository, or name the index with --index.'
       : 'Build the index again: a file that it names is gone.';
     return new SkillgraftError('artifact-file-missing', `No file ${path}.`, hint, { cause: error });

@@ -1,6 +1,6 @@
 import { sha256 } from '../../schema/codec.js';
 import { SkillgraftError } from '../../schema/errors.js';
-import { INDEX_FILE } from '../../schema/format.js';
+import { INDEX_FILE, isSafePath } from '../../schema/format.js';
 import type { ArtifactFiles } from './files.js';
 
 /** Files of an artifact that is served over HTTP. `url` names its folder (with a slash at the end) or its index.json. */
@@ -9,29 +9,26 @@ export function httpFiles(url: URL): ArtifactFiles {
   return {
     location: base.href,
     async read(name) {
-      const target =
-        name === INDEX_FILE ? base : new URL(name.split('/').map(encodeURIComponent).join('/'), base);
-      return fetchBytes(target);
+      return fetchBytes(name === INDEX_FILE ? base : addressOf(name, base));
     },
     readPrevious: async () => null,
     digest: sha256,
   };
 }
 
-async function fetchBytes(url: URL): Promise<Uint8Array> {
-  let response: Response;
-  try {
-    response = await fetch(url);
-  } catch (error) {
-    throw new SkillgraftError(
-      'artifact-unreachable',
-      `Cannot reach ${url.href}.`,
-      'Check the address and the network.',
-      {
-        cause: error,
-      },
-    );
+/** An artifact names its own files; one that points out of its folder was not made by a build. */
+function addressOf(name: string, base: URL): URL {
+  if (isSafePath(name)) {
+    return new URL(name.toWellFormed().split('/').map(encodeURIComponent).join('/'), base);
   }
+  const message = `The index names a file outside its folder: ${name}`;
+  throw new SkillgraftError('artifact-broken', message, 'Build it again.');
+}
+
+async function fetchBytes(url: URL): Promise<Uint8Array> {
+  const response = await fetch(url).catch((error: unknown) => {
+    throw unreachable(`Cannot reach ${url.href}.`, error);
+  });
   if (!response.ok) {
     throw new SkillgraftError(
       'artifact-file-missing',
@@ -39,5 +36,14 @@ async function fetchBytes(url: URL): Promise<Uint8Array> {
       'Check that the address is that of a published index.',
     );
   }
-  return new Uint8Array(await response.arrayBuffer());
+  const body = await response.arrayBuffer().catch((error: unknown) => {
+    throw unreachable(`The answer of ${url.href} broke off.`, error);
+  });
+  return new Uint8Array(body);
+}
+
+function unreachable(message: string, cause: unknown): SkillgraftError {
+  return new SkillgraftError('artifact-unreachable', message, 'Check the address and the network.', {
+    cause,
+  });
 }
