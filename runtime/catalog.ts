@@ -8,7 +8,7 @@ export type Lookup =
       readonly document: number;
       /** The skill had this name or path before; it was asked for by it. */
       readonly formerly?: string;
-      /** Paths of other skills of the same name, which lost by path order. */
+      /** Paths of other skills that the word may mean. */
       readonly others: readonly string[];
     }
   | { readonly kind: 'none'; readonly nearest: readonly string[] };
@@ -22,6 +22,7 @@ export function folderName(path: string): string {
 export class Catalog {
   readonly skills: readonly SkillEntry[];
   readonly #byPath = new Map<string, number>();
+  readonly #byUri = new Map<string, number>();
   readonly #byName = new Map<string, number[]>();
   readonly #byFormer = new Map<string, number[]>();
 
@@ -30,6 +31,7 @@ export class Catalog {
     this.skills = skills;
     skills.forEach((skill, document) => {
       this.#byPath.set(skill.path.normalize('NFC'), document);
+      this.#byUri.set(skill.uri, document);
       for (const word of new Set([skill.name, folderName(skill.path)])) add(this.#byName, word, document);
       for (const path of former.get(skill.path) ?? []) {
         for (const word of new Set([path, folderName(path)])) add(this.#byFormer, word, document);
@@ -37,26 +39,39 @@ export class Catalog {
     });
   }
 
-  /** Positions of the skills whose name or folder is this word, in path order; exact names come first. */
+  /**
+   * Positions of the skills that a word names: one by its path or `skill://` URI, several by name or, where no name is
+   * this word, by folder. In path order, but `skills/<word>` comes first.
+   */
   named(word: string): readonly number[] {
-    const documents = this.#byName.get(word.normalize('NFC')) ?? [];
-    const exact = documents.filter(
-      (document) => this.skills[document]!.name.normalize('NFC') === word.normalize('NFC'),
-    );
-    return exact.length > 0 ? exact : documents;
+    const wanted = plainWord(word);
+    const shorthand = this.#byPath.get(`skills/${wanted}`);
+    const path =
+      this.#byUri.get(word.trim().normalize('NFC')) ??
+      this.#byPath.get(wanted) ??
+      (wanted.includes('/') ? shorthand : undefined);
+    if (path !== undefined) return [path];
+    const documents = this.#byName.get(wanted) ?? [];
+    const exact = documents.filter((document) => this.skills[document]!.name.normalize('NFC') === wanted);
+    const found = exact.length > 0 ? exact : documents;
+    if (shorthand === undefined || !found.includes(shorthand)) return found;
+    return [shorthand, ...found.filter((document) => document !== shorthand)];
+  }
+
+  /** Positions of the skills that had this name or path before, in path order. */
+  formerly(word: string): readonly number[] {
+    return this.#byFormer.get(plainWord(word)) ?? [];
   }
 
   /** Resolves a path, a name, the end of a path, a `skill://` URI or a former name. */
   find(word: string): Lookup {
     const wanted = plainWord(word);
-    const path = this.#byPath.get(wanted) ?? this.#byPath.get(`skills/${wanted}`);
-    if (path !== undefined) return { kind: 'found', document: path, others: [] };
-    const found = this.named(wanted);
+    const found = this.named(word);
     if (found.length > 0) return this.#first(found);
     const ending = this.#endingIn(wanted);
     if (ending.length > 0) return this.#first(ending);
-    const former = this.#byFormer.get(wanted);
-    if (former !== undefined) return { ...this.#first(former), formerly: wanted };
+    const former = this.formerly(word);
+    if (former.length > 0) return { ...this.#first(former), formerly: wanted };
     const folded = wanted.toLowerCase();
     const caseless = this.skills.flatMap((skill, i) => (skill.name.toLowerCase() === folded ? [i] : []));
     if (caseless.length > 0) return this.#first(caseless);
@@ -82,10 +97,10 @@ function add(map: Map<string, number[]>, word: string, document: number): void {
 }
 
 /** `skill://a/b/SKILL.md`, `a/b/SKILL.md` and `a/b/` all mean `a/b`. */
-function plainWord(word: string): string {
+export function plainWord(word: string): string {
   let plain = word.normalize('NFC').trim();
   if (plain.startsWith('skill://')) plain = decodeUri(plain.slice('skill://'.length));
-  plain = plain.replace(/\/+$/, '');
+  plain = plain.replace(/^\.\/+(?=.)/, '').replace(/\/+$/, '');
   if (plain === 'SKILL.md') return '.';
   return plain.endsWith('/SKILL.md') ? plain.slice(0, -'/SKILL.md'.length) : plain;
 }

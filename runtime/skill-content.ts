@@ -4,6 +4,7 @@ import type { Artifact, SkillEntry } from '../schema/index.types.js';
 import { type FileView, filesOfSkill, readResource } from './content.js';
 import type { ArtifactFiles } from './files/files.js';
 import type { LineageAnswer } from './lineage-view.js';
+import { GLOBAL_REPO } from './search/filter.js';
 import type { SkillContent, SkillFile } from './skill-index.js';
 import type { Notice, SkillSummary } from './types.js';
 import { type OldSkill, readOldSkill, type VersionWish } from './versions.js';
@@ -61,6 +62,8 @@ export async function oldContent(
     description,
     version: old.version,
     displayName: metadata.displayName ?? null,
+    type: metadata.type ?? null,
+    repo: metadata.repo ?? GLOBAL_REPO,
     tags: metadata.tags ?? [],
     uri: skill.uri,
     digest: document.digest,
@@ -127,7 +130,7 @@ function noRepository(skill: SkillEntry, reason: string, cause?: Error): Skillgr
   return new SkillgraftError(
     'no-repository',
     `Older versions of ${skill.path} lie in its git repository, which is not here: ${reason.replace(/\.$/, '')}.`,
-    'Name the repository with --repo, or ask for the current version.',
+    'Give the repository with --repo DIR (`skillgraft serve` takes it, too), or ask for the current version.',
     cause === undefined ? {} : { cause },
   );
 }

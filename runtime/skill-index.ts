@@ -1,7 +1,7 @@
 import { SkillgraftError } from '../schema/errors.js';
 import type { Artifact, SkillEntry } from '../schema/index.types.js';
 import type { JsonObject, SkillMetadata } from '../schema/skill/types.js';
-import { Catalog, type Lookup } from './catalog.js';
+import { Catalog, type Lookup, plainWord } from './catalog.js';
 import type { FileView } from './content.js';
 import type { ArtifactFiles } from './files/files.js';
 import { type LineageAnswer, LineageView } from './lineage-view.js';
@@ -154,7 +154,7 @@ export class SkillIndex {
     const context = { skill, summary, history, notices, files: this.#files, source: this.artifact.source };
     if (options.version === undefined) return currentContent(context);
     const { chooseVersion } = await import('./versions.js');
-    const wish = chooseVersion(options.version, history);
+    const wish = chooseVersion(options.version, history, this.artifact.source.commit);
     return wish.kind === 'current' ? currentContent(context) : oldContent(context, wish, this.#repoDir());
   }
 
@@ -169,7 +169,7 @@ export class SkillIndex {
     const history = this.#lineage.answer(skill.path);
     if (options.version !== undefined) {
       const { chooseVersion } = await import('./versions.js');
-      const wish = chooseVersion(options.version, history);
+      const wish = chooseVersion(options.version, history, this.artifact.source.commit);
       if (wish.kind !== 'current') return oldFile(skill, path, wish, history, this.#files, this.#repoDir());
     }
     return currentFile(skill, path, this.#files);
@@ -187,7 +187,7 @@ export class SkillIndex {
       });
     }
     if (found.others.length > 0) {
-      const message = `${skill.path} was taken by path order; the same name is also at ${found.others.join(', ')}.`;
+      const message = `This is ${skill.path}; the same name is also at ${found.others.join(', ')}.`;
       notices.push({ code: 'name-ambiguous', message });
     }
     return { skill, notices };
@@ -195,12 +195,11 @@ export class SkillIndex {
 
   #unknown(word: string, nearest: readonly string[]): SkillgraftError {
     const shown = word.length > 100 ? `${word.slice(0, 100).toWellFormed()}…` : word;
-    const failed = this.artifact.failed.find(
-      ({ path }) => path === `${word}/SKILL.md` || path.endsWith(`/${word}/SKILL.md`),
-    );
+    const file = word.trim() === '' ? '' : `${plainWord(word)}/SKILL.md`;
+    const failed = this.artifact.failed.find(({ path }) => path === file || path.endsWith(`/${file}`));
     if (failed !== undefined) {
       const message = `${failed.path} is there, but could not be taken into the index: ${failed.codes.join(', ')}.`;
-      return new SkillgraftError('skill-failed', message, 'Run `skillgraft check` for the line to mend.');
+      return new SkillgraftError('skill-failed', message, '`skillgraft check` names the line to mend.');
     }
     const hint =
       nearest.length > 0 ? `Did you mean ${nearest.join(', ')}?` : 'Search for it, or list the skills.';

@@ -24,40 +24,56 @@ export type VersionWish =
 /**
  * Decides what a caller means by `3`, `v3`, `2026-01-31` or a commit. A date means the version that stood at its end.
  *
+ * @param head the commit that the index is of
  * @throws SkillgraftError `version-unknown`, naming those that there are
  */
-export function chooseVersion(wish: string, lineage: LineageAnswer): VersionWish {
-  const { versions } = lineage;
-  const latest = versions.at(-1);
+export function chooseVersion(wish: string, lineage: LineageAnswer, head?: string): VersionWish {
   const text = wish.trim();
   if (text === '' || text === 'latest' || text === 'current') return { kind: 'current' };
-  if (/^\d{4}-\d{2}-\d{2}/.test(text)) return { kind: 'version', version: atDate(text, lineage) };
   const number = /^v?(\d{1,6})$/.exec(text);
-  if (number === null) return { kind: 'commit', ref: text };
-  const version = versions.find((candidate) => candidate.version === Number(number[1]));
+  const isDate = /^\d{4}-\d{2}-\d{2}/.test(text);
+  if (number === null && !isDate) return atCommit(text, lineage, head);
+  const version = number === null ? atDate(text, lineage) : atNumber(Number(number[1]), lineage);
   if (version === undefined) throw unknownVersion(text, lineage);
-  return version === latest && !lineage.truncated ? { kind: 'current' } : { kind: 'version', version };
+  return version === lineage.versions.at(-1) ? { kind: 'current' } : { kind: 'version', version };
 }
 
-function atDate(text: string, lineage: LineageAnswer): VersionView {
+/** A commit of a version is that version, but its other files are those of the commit, so that it is still read. */
+function atCommit(ref: string, { versions }: LineageAnswer, head: string | undefined): VersionWish {
+  const isOf = (commit: string): boolean => ref.length >= 4 && commit.startsWith(ref.toLowerCase());
+  if (head !== undefined && ref.length >= 7 && isOf(head)) return { kind: 'current' };
+  const [version, ...more] = versions.filter(({ commit }) => isOf(commit));
+  return version === undefined || more.length > 0 ? { kind: 'commit', ref } : { kind: 'version', version };
+}
+
+/** Versions are counted from the first one; where that is not known, none has a number. */
+function atNumber(number: number, lineage: LineageAnswer): VersionView | undefined {
+  return lineage.truncated ? undefined : lineage.versions.find(({ version }) => version === number);
+}
+
+function atDate(text: string, lineage: LineageAnswer): VersionView | undefined {
   const end = Date.parse(text.length === 10 ? `${text}T23:59:59Z` : text);
-  if (Number.isNaN(end)) throw unknownVersion(text, lineage);
-  const version = lineage.versions.findLast((candidate) => Date.parse(candidate.date) <= end);
-  if (version === undefined) throw unknownVersion(text, lineage);
-  return version;
+  return lineage.versions.findLast(({ date }) => Date.parse(date) <= end);
 }
 
 function unknownVersion(wish: string, lineage: LineageAnswer): SkillgraftError {
-  const { versions } = lineage;
-  const known =
-    versions.length === 0
-      ? `its history is not known (${lineage.reason ?? lineage.status})`
-      : `it has versions 1 to ${versions.length}, from ${versions[0]!.date} to ${versions.at(-1)!.date}`;
   return new SkillgraftError(
     'version-unknown',
-    `${lineage.path} has no version ${wish}: ${known}.`,
-    `See \`skillgraft log ${lineage.path}\`, or name a commit.`,
+    `${lineage.path} has no version ${wish.slice(0, 100).toWellFormed()}: ${knownVersions(lineage)}.`,
+    lineage.truncated || lineage.versions.length === 0
+      ? 'Name a commit, or leave the version out.'
+      : `Name one that there is, or a commit; \`skillgraft log ${lineage.path}\` lists them.`,
   );
+}
+
+function knownVersions({ versions, truncated, reason, status }: LineageAnswer): string {
+  const [first, last] = [versions[0], versions.at(-1)];
+  if (first === undefined || last === undefined) return `its history is not known (${reason ?? status})`;
+  if (truncated) {
+    return `its history is known since ${first.date} only (${reason ?? status}), so that versions have no number`;
+  }
+  if (first === last) return `it has version 1 of ${first.date} only`;
+  return `it has versions 1 to ${last.version}, from ${first.date} to ${last.date}`;
 }
 
 /**
@@ -76,15 +92,23 @@ export async function readOldSkill(
   const folders = wish.kind === 'version' ? [wish.version.path] : [skill.path, ...lineage.formerly];
   for (const folder of folders) {
     const entries = (await repository.tree(commit, folder)).filter((entry) => entry.mode !== '160000');
-    if (!entries.some((entry) => entry.path === inFolder(folder, 'SKILL.md'))) continue;
+    const document = entries.find((entry) => entry.path === inFolder(folder, 'SKILL.md'));
+    if (document === undefined) continue;
     const files = await readFiles(repository, skill, folder, entries, digest);
-    return { commit, version: wish.kind === 'version' ? wish.version.version : null, path: folder, files };
+    return { commit, version: versionOf(wish, document.oid, lineage), path: folder, files };
   }
   throw new SkillgraftError(
     'version-unknown',
     `Commit ${commit} has no skill at ${folders.join(' or ')}.`,
     `See \`skillgraft log ${skill.path}\` for the commits that have it.`,
   );
+}
+
+/** The version that was asked for, or the only one that has this SKILL.md. */
+function versionOf(wish: VersionWish, blob: string, { versions }: LineageAnswer): number | null {
+  if (wish.kind === 'version') return wish.version.version;
+  const [version, ...more] = versions.filter((candidate) => candidate.blob === blob);
+  return version === undefined || more.length > 0 ? null : version.version;
 }
 
 async function readFiles(

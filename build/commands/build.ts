@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { type CommandContext, defineCommand, type ExitCode } from '../../runtime/cli/command.js';
-import { createProgress } from '../../runtime/cli/progress.js';
 import { settingOption } from '../../runtime/config/settings.js';
 import { INDEX_FILE } from '../../schema/format.js';
 import { type BuildResult, buildIndex } from '../build-index.js';
@@ -9,6 +8,7 @@ import { publishArtifact } from '../publish-artifact.js';
 import { findingRow } from '../report/rows.js';
 import { countLine, findingLines, plural } from '../report/text.js';
 import { outFolder, overrides } from './build-settings.js';
+import { withProgress } from './with-progress.js';
 
 export const build = defineCommand({
   name: 'build',
@@ -49,22 +49,20 @@ export const build = defineCommand({
     const repo = resolve(context.cwd, args.repo ?? '.');
     const config = context.config();
     const out = outFolder(config, args.repo === undefined ? null : repo);
-    const progress = createProgress(context);
-    const result = await buildIndex({
+    const options = {
       repo,
       out,
       ...(args.ref === undefined ? {} : { ref: args.ref }),
       workTree: args['work-tree'],
       incremental: !args.full,
       ...overrides(config),
-      onProgress: ({ stage, done, total }) => progress.update(`${stage} ${done} of ${total}`),
-    });
+    };
+    const result = await withProgress(context, (onProgress) => buildIndex({ ...options, onProgress }));
     try {
       return args.check
         ? await check(context, result, out, args.json)
         : await write(context, result, out, args.json, started);
     } finally {
-      progress.done();
       await result.close();
     }
   },

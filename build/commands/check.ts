@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { type CommandContext, defineCommand } from '../../runtime/cli/command.js';
-import { createProgress } from '../../runtime/cli/progress.js';
 import { settingOption } from '../../runtime/config/settings.js';
 import { SkillgraftError } from '../../schema/errors.js';
 import { type BuildResult, buildIndex } from '../build-index.js';
@@ -8,6 +7,7 @@ import type { BuildOptions } from '../options.js';
 import { countSeverities, findingRow } from '../report/rows.js';
 import { countLine, findingLines, plural } from '../report/text.js';
 import { outFolder, overrides } from './build-settings.js';
+import { withProgress } from './with-progress.js';
 
 export const check = defineCommand({
   name: 'check',
@@ -41,16 +41,14 @@ export const check = defineCommand({
     const repo = resolve(context.cwd, args.repo ?? '.');
     const config = context.config();
     const out = outFolder(config, args.repo === undefined ? null : repo);
-    const progress = createProgress(context);
-    const result = await readFiles({
+    const options = {
       repo,
       out,
       incremental: false,
       ...(args.ref === undefined ? {} : { ref: args.ref }),
       ...overrides(config),
-      onProgress: ({ stage, done, total }) => progress.update(`${stage} ${done} of ${total}`),
-    });
-    progress.done();
+    };
+    const result = await withProgress(context, (onProgress) => readFiles({ ...options, onProgress }));
     await result.close();
     report(context, result, args.json);
     const counts = countSeverities(result.findings);

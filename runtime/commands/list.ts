@@ -1,5 +1,6 @@
 import { SKILL_STATUSES } from '../../schema/skill/statuses.js';
 import { defineCommand } from '../cli/command.js';
+import { terminalLine } from '../cli/terminal-text.js';
 import { columns } from '../cli/wrap.js';
 import { settingOption } from '../config/settings.js';
 import { openConfigured } from './open-configured.js';
@@ -45,9 +46,9 @@ export const list = defineCommand({
       return 0;
     }
     const rows = skills.map((skill) => [
-      skill.name,
+      terminalLine(skill.name),
       skill.version === null ? '-' : `v${skill.version}`,
-      skill.path,
+      terminalLine(skill.path),
     ]);
     for (const line of columns(rows)) context.print(line);
     if (skills.length === 0) context.notice('No skill passes the filter.');

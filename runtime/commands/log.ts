@@ -1,4 +1,5 @@
 import { type CommandContext, defineCommand } from '../cli/command.js';
+import { terminalLine } from '../cli/terminal-text.js';
 import { settingOption } from '../config/settings.js';
 import type { LineageAnswer, VersionView } from '../lineage-view.js';
 import { openConfigured } from './open-configured.js';
@@ -24,20 +25,24 @@ export const log = defineCommand({
 
 function printLineage(context: CommandContext, lineage: LineageAnswer): void {
   const { style } = context;
-  context.print(style.bold(lineage.path));
-  if (lineage.formerly.length > 0) context.print(`formerly ${lineage.formerly.join(', ')}`);
-  for (const version of [...lineage.versions].reverse()) context.print(versionLine(context, version));
+  context.print(style.bold(terminalLine(lineage.path)));
+  if (lineage.formerly.length > 0) context.print(terminalLine(`formerly ${lineage.formerly.join(', ')}`));
+  for (const version of [...lineage.versions].reverse()) {
+    context.print(versionLine(context, version, lineage.truncated));
+  }
   for (const edge of lineage.edges.filter(({ type }) => type !== 'rename')) {
-    context.print(`${edge.type.padEnd(6)} ${edge.from} -> ${edge.to}`);
+    context.print(`${edge.type.padEnd(6)} ${terminalLine(`${edge.from} -> ${edge.to}`)}`);
   }
   if (lineage.truncated) context.notice(`Older versions are not known: ${lineage.reason ?? lineage.status}.`);
 }
 
-function versionLine(context: CommandContext, version: VersionView): string {
+/** Versions are counted from the first one; where that is not known, none has a number. */
+function versionLine(context: CommandContext, version: VersionView, truncated: boolean): string {
   const { style } = context;
   const what = version.from === undefined ? version.change : `rename from ${version.from}`;
   const said = [version.action, version.trigger, version.reason].filter((part) => part !== undefined);
   const note = said.length > 0 ? ` [${said.join('; ')}]` : '';
-  const head = `${style.green(`v${version.version}`.padEnd(5))} ${version.date.slice(0, 10)} ${style.dim(version.commit.slice(0, 10))} ${what}`;
-  return `${head}  ${version.subject}${note}  ${style.dim(version.author)}`;
+  const number = truncated ? '-' : `v${version.version}`;
+  const head = `${style.green(number.padEnd(5))} ${version.date.slice(0, 10)} ${style.dim(version.commit.slice(0, 10))} ${what}`;
+  return `${head}  ${terminalLine(`${version.subject}${note}`)}  ${style.dim(terminalLine(version.author))}`;
 }

@@ -1,4 +1,5 @@
 import { type CommandContext, defineCommand } from '../cli/command.js';
+import { terminalLine } from '../cli/terminal-text.js';
 import { settingOption } from '../config/settings.js';
 import type { SearchResult } from '../types.js';
 import { openConfigured } from './open-configured.js';
@@ -49,7 +50,7 @@ export const search = defineCommand({
       if (i > 0) context.print();
       for (const line of resultLines(context, result, i + 1)) context.print(line);
     });
-    if (answer.rejected !== null) context.print(answer.rejected.message);
+    if (answer.rejected !== null) context.print(terminalLine(answer.rejected.message));
     for (const { message } of answer.notices) context.notice(message);
     return 0;
   },
@@ -61,14 +62,15 @@ function resultLines(context: CommandContext, result: SearchResult, rank: number
     result.version === null ? '' : `v${result.version}`,
     result.status === 'active' ? '' : style.yellow(result.status),
     result.expired ? style.yellow('expired') : '',
-    result.tags.length > 0 ? result.tags.map((tag) => `#${tag}`).join(' ') : '',
+    terminalLine(result.tags.map((tag) => `#${tag}`).join(' ')),
   ].filter((mark) => mark !== '');
   const lines = [
-    `${String(rank).padStart(2)}. ${style.bold(result.displayName ?? result.name)}  ${style.green(result.score.toFixed(3))}  ${marks.join('  ')}`.trimEnd(),
-    `    ${style.dim(result.path)}`,
-    `    ${cut(result.description, Math.max(context.width - 4, 40) * 2)}`,
+    `${String(rank).padStart(2)}. ${style.bold(terminalLine(result.displayName ?? result.name))}  ${style.green(result.score.toFixed(3))}  ${marks.join('  ')}`.trimEnd(),
+    `    ${style.dim(terminalLine(result.path))}`,
+    `    ${cut(terminalLine(result.description), Math.max(context.width - 4, 40) * 2)}`,
   ];
-  if (result.formerly !== undefined) lines.push(`    formerly ${result.formerly.join(', ')}`);
+  if (result.formerly !== undefined)
+    lines.push(`    ${terminalLine(`formerly ${result.formerly.join(', ')}`)}`);
   for (const part of result.parts ?? []) {
     lines.push(`    ${part.field.padEnd(12)} ${part.score.toFixed(3)}  ${part.terms.join(' ')}`.trimEnd());
   }
@@ -76,7 +78,7 @@ function resultLines(context: CommandContext, result: SearchResult, rank: number
 }
 
 function cut(text: string, length: number): string {
-  const characters = [...text.replace(/\s+/g, ' ')];
+  const characters = [...text];
   return characters.length <= length
     ? characters.join('')
     : `${characters

@@ -1,4 +1,5 @@
 import { type CommandContext, defineCommand } from '../cli/command.js';
+import { terminalLine } from '../cli/terminal-text.js';
 import { settingOption } from '../config/settings.js';
 import type { SkillContent } from '../skill-index.js';
 import { openConfigured } from './open-configured.js';
@@ -58,8 +59,10 @@ export const show = defineCommand({
 
 function printSkill(context: CommandContext, skill: SkillContent): void {
   const { style } = context;
-  context.print(style.bold(skill.displayName ?? skill.name));
-  for (const [label, value] of facts(skill)) context.print(`${style.dim(label.padEnd(9))} ${value}`);
+  context.print(style.bold(terminalLine(skill.displayName ?? skill.name)));
+  for (const [label, value] of facts(skill)) {
+    context.print(`${style.dim(label.padEnd(9))} ${terminalLine(value)}`);
+  }
   for (const { message } of skill.notices) context.notice(message);
   context.print();
   context.print(skill.body.trimEnd());
@@ -69,7 +72,7 @@ function facts(skill: SkillContent): (readonly [string, string])[] {
   const { metadata } = skill;
   const all: (readonly [string, string | undefined])[] = [
     ['path', skill.path],
-    ['about', skill.description.replace(/\s+/g, ' ')],
+    ['about', skill.description],
     [
       'version',
       skill.version === null

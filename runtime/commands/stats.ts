@@ -1,4 +1,5 @@
 import { defineCommand } from '../cli/command.js';
+import { terminalLine } from '../cli/terminal-text.js';
 import { columns } from '../cli/wrap.js';
 import { settingOption } from '../config/settings.js';
 import { openConfigured } from './open-configured.js';
@@ -34,7 +35,7 @@ export const stats = defineCommand({
       ['bodies', `about ${tokens.body} tokens`],
       [
         'lineage',
-        `${lineage.status}${lineage.reason === null ? '' : ` (${lineage.reason})`}: ${lineage.versions} versions in ${lineage.commits} commits, ${lineage.renames} renames, ${lineage.removed} removed skills`,
+        `${lineage.status}${lineage.reason === null ? '' : ` (${lineage.reason})`}: versions ${lineage.versions}, commits ${lineage.commits}, renames ${lineage.renames}, removed skills ${lineage.removed}`,
       ],
       ['longest', descriptions.longest.map(({ path, length }) => `${path} (${length})`).join(', ')],
       [
@@ -51,8 +52,9 @@ export const stats = defineCommand({
           .join(', '),
       ],
     ];
-    for (const line of columns(rows.filter(([, value]) => value !== ''))) context.print(line);
-    for (const { path, codes } of failed) context.print(`failed  ${path}: ${codes.join(', ')}`);
+    for (const { path, codes } of failed) rows.push(['failed', `${path}: ${codes.join(', ')}`]);
+    const shown = rows.filter(([, value]) => value !== '').map((row) => row.map(terminalLine));
+    for (const line of columns(shown)) context.print(line);
     return 0;
   },
 });

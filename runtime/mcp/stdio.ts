@@ -1,5 +1,8 @@
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { PassThrough } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { LiveIndex } from '../reload.js';
+import { type OpenRequests, openRequests } from './open-requests.js';
 import { createMcpServer } from './server.js';
 
 export interface StdioOptions {
@@ -9,17 +12,53 @@ export interface StdioOptions {
   readonly log: (message: string) => void;
 }
 
-/** Serves one client over standard input and output until it closes them. */
+/** Milliseconds that the end of standard input waits for requests that are still being answered. */
+const LAST_ANSWERS = 30_000;
+
+/**
+ * Serves one client over standard input and output until it closes them. The transport drops what is unanswered as
+ * soon as its input ends; here the end is held back, so that requests from a pipe are answered.
+ */
 export async function serveOverStdio(live: LiveIndex, options: StdioOptions): Promise<void> {
-  const index = await live.current();
   const context = { index: () => live.current(), currentRepo: options.currentRepo };
-  const closed = new Promise<void>((resolve) => {
+  const input = new PassThrough();
+  const transport = new StdioServerTransport(input);
+  const handle = serveStdio(async () => createMcpServer(await live.current(), options.version, context), {
+    transport,
+    onerror: (error) => options.log(firstLine(error)),
+  });
+  const requests = openRequests(transport);
+  const closed = whenClosed(transport);
+  const ended = new Promise<void>((resolve) => {
     process.stdin.once('end', resolve);
     process.stdin.once('close', resolve);
   });
-  const handle = serveStdio(() => createMcpServer(index, options.version, context), {
-    onerror: (error) => options.log(error.message),
-  });
-  await closed;
+  process.stdin.pipe(input, { end: false });
+  await Promise.race([closed, ended.then(() => lastAnswers(input, requests))]);
   await handle.close();
+  input.destroy();
+  process.stdin.destroy();
+}
+
+/** Settles when the transport is closed, by whichever side. */
+function whenClosed(transport: StdioServerTransport): Promise<void> {
+  const close = transport.onclose;
+  return new Promise((resolve) => {
+    transport.onclose = () => {
+      close?.();
+      resolve();
+    };
+  });
+}
+
+/** Waits until what was read is handed on, and answered. */
+async function lastAnswers(input: PassThrough, requests: OpenRequests): Promise<void> {
+  while (input.readable && input.writableLength + input.readableLength > 0) await nextTurn();
+  await nextTurn();
+  await requests.answered(LAST_ANSWERS);
+}
+
+/** A message that is no JSON-RPC gives a page of schema errors; that it was ignored is what matters. */
+function firstLine({ message }: Error): string {
+  return message.includes('\n') ? 'A message that is not JSON-RPC was ignored.' : message;
 }

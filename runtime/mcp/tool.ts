@@ -26,6 +26,16 @@ export function defineTool<Input>(tool: Tool<Input>): Tool {
   return tool as unknown as Tool;
 }
 
+/** Schema of a value that may be null, in the spelling that most clients' schema dialects take. */
+export function nullable(type: 'string' | 'integer' | 'object') {
+  return { anyOf: [{ type }, { type: 'null' }] } as const;
+}
+
+/** A skill's own words on one line, so that none of them can pass for a line of ours. */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
 /** Text for people, structured content for programs. */
 export function toolResult(text: string, structured: object): CallToolResult {
   return {

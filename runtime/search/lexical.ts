@@ -68,18 +68,18 @@ export class LexicalSearcher {
 
   /** What each field adds to one document's score, for people who ask why. */
   explain(query: LexicalQuery, document: number): ScorePart[] {
-    const scores = new Float64Array(this.#documents);
-    const touched = new Int32Array(this.#documents);
+    const scores = this.#scores;
     return FIELDS.map((field) => {
       const terms: string[] = [];
       let sum = 0;
       for (const term of query.terms) {
         const postings = this.#field(field).find(term);
         if (postings === null) continue;
-        scores.fill(0);
-        this.#field(field).accumulate(postings, this.#profile.weights[field], scores, touched, 0);
+        const weight = this.#profile.weights[field];
+        const count = this.#field(field).accumulate(postings, weight, scores, this.#touched, 0);
         if (scores[document]! > 0) terms.push(term);
         sum += scores[document]!;
+        for (let i = 0; i < count; i += 1) scores[this.#touched[i]!] = 0;
       }
       return { field, score: query.bound === 0 ? 0 : sum / query.bound, terms };
     });

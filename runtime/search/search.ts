@@ -30,9 +30,9 @@ export function search(source: SearchSource, query: string, options: SearchOptio
   const shown = text.length > 200 ? `${[...text.slice(0, 200)].slice(0, -1).join('')}…` : text;
   const parsed = source.searcher.parse(text);
   const accepts = (document: number): boolean => matchesFilter(source.catalog.skills[document]!, options);
-  const limit = Math.min(Math.max(options.limit ?? LIMIT.default, LIMIT.min), LIMIT.max);
-  const exact = source.catalog.named(text.trim()).filter(accepts);
-  const hits = exactFirst(source, parsed, exact, limit, accepts);
+  const exact = source.catalog.named(text).filter(accepts);
+  const first = exact.length > 0 ? exact : source.catalog.formerly(text).filter(accepts);
+  const hits = firstThenRanked(source, parsed, first, limitOf(options), accepts);
   const results = hits.map((hit) =>
     resultOf(source, hit, parsed, exact.includes(hit.document), options.verbose === true),
   );
@@ -49,21 +49,26 @@ function cutQuery(query: string, notices: Notice[]): string {
   return query.slice(0, LONGEST_QUERY).toWellFormed();
 }
 
-/** A query that is a skill's name puts that skill first, whatever its score. */
-function exactFirst(
+function limitOf({ limit = LIMIT.default }: SearchOptions): number {
+  const whole = Math.trunc(limit);
+  return Number.isNaN(whole) ? LIMIT.default : Math.min(Math.max(whole, LIMIT.min), LIMIT.max);
+}
+
+/** A query that is a skill's name, path or former name puts that skill first, whatever its score. */
+function firstThenRanked(
   source: SearchSource,
   query: LexicalQuery,
-  exact: readonly number[],
+  named: readonly number[],
   limit: number,
   accepts: (document: number) => boolean,
 ): Hit[] {
   const hits = source.searcher.search(query, limit, accepts);
-  if (exact.length === 0) return hits;
-  const first = exact.slice(0, limit).map((document) => ({
+  if (named.length === 0) return hits;
+  const first = named.slice(0, limit).map((document) => ({
     document,
     score: source.searcher.explain(query, document).reduce((sum, part) => sum + part.score, 0),
   }));
-  const rest = hits.filter((hit) => !exact.includes(hit.document));
+  const rest = hits.filter((hit) => !named.includes(hit.document));
   return [...first.sort((a, b) => b.score - a.score || a.document - b.document), ...rest].slice(0, limit);
 }
 

@@ -10,5 +10,10 @@ export function searchableText(file: CorpusFile): SearchableText | null {
   if (document === null) return null;
   const { name, description } = readMetadata(document, file.path.split('/').at(-2) ?? '');
   const { headings, prose } = readMarkdown(document.body);
-  return { name: [name], description: [description], headings: headings.map(({ text }) => text), body: [prose] };
+  return {
+    name: [name],
+    description: [description],
+    headings: headings.map(({ text }) => text),
+    body: [prose],
+  };
 }

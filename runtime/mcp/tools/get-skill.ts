@@ -1,8 +1,9 @@
 import { fromJsonSchema } from '@modelcontextprotocol/server';
 import { toBase64 } from '../../../schema/codec.js';
 import { SkillgraftError } from '../../../schema/errors.js';
-import type { SkillContent, SkillFile, SkillIndex } from '../../skill-index.js';
-import { defineTool, toolResult } from '../tool.js';
+import type { SkillFile, SkillIndex } from '../../skill-index.js';
+import { skillText } from '../skill-text.js';
+import { defineTool, nullable, toolResult } from '../tool.js';
 
 interface Input {
   readonly name?: string;
@@ -15,12 +16,15 @@ const inputSchema = fromJsonSchema<Input>({
   type: 'object',
   additionalProperties: false,
   properties: {
-    name: { type: 'string', description: 'Name of the skill, as search_skills gives it.' },
-    path: { type: 'string', description: 'Its path, where a name occurs more than once.' },
+    name: { type: 'string', description: 'Name, as search_skills gives it, or a skill:// URI.' },
+    path: {
+      type: 'string',
+      description: 'Its path instead, as search_skills gives it; needed where a name occurs twice.',
+    },
     version: {
-      type: ['string', 'integer'],
+      anyOf: [{ type: 'string' }, { type: 'integer' }],
       description:
-        'An older version: its number, a commit, or a date (2026-01-31). The current one if absent.',
+        'An older version: its number, a commit, or a date (2026-01-31). The indexed one if absent.',
     },
     file: {
       type: 'string',
@@ -35,12 +39,12 @@ const outputSchema = fromJsonSchema<unknown>({
     path: { type: 'string' },
     name: { type: 'string' },
     uri: { type: 'string' },
-    version: { type: ['integer', 'null'] },
+    version: nullable('integer'),
     description: { type: 'string' },
     digest: { type: 'string' },
-    commit: { type: ['string', 'null'] },
-    created: { type: ['string', 'null'] },
-    updated: { type: ['string', 'null'] },
+    commit: nullable('string'),
+    created: nullable('string'),
+    updated: nullable('string'),
     metadata: { type: 'object' },
     history: { type: 'object' },
     files: { type: 'array', items: { type: 'object' } },
@@ -55,14 +59,14 @@ export const getSkill = defineTool<Input>({
   name: 'get_skill',
   title: 'Get skill',
   description:
-    'Reads one skill by name or path: its whole text, metadata, history and file list; with `file`, one of its other files. Read a skill whole before following it.',
+    'Reads one skill by name or path: metadata, history, file list and its whole text. With `file` it reads that file of the skill instead.',
   inputSchema,
   outputSchema,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   async run(input, context) {
     const index = await context.index();
-    const word = input.path ?? input.name;
-    if (word === undefined || word.trim() === '') {
+    const word = [input.path, input.name].find((given) => given !== undefined && given.trim() !== '');
+    if (word === undefined) {
       throw new SkillgraftError(
         'skill-missing',
         'No skill was named.',
@@ -70,32 +74,25 @@ export const getSkill = defineTool<Input>({
       );
     }
     const version = input.version === undefined ? {} : { version: String(input.version) };
-    if (input.file === undefined) return describeSkill(await index.get(word, version));
+    if (input.file === undefined) {
+      const skill = await index.get(word, version);
+      return toolResult(skillText(skill), skill);
+    }
     return describeFile(index, word, await index.file(word, input.file, version));
   },
 });
 
-function describeSkill(skill: SkillContent): ReturnType<typeof toolResult> {
-  const head = [
-    `Skill ${skill.name} (${skill.path})${skill.version === null ? '' : ` version ${skill.version}`}, ${skill.digest}`,
-    skill.commit === null
-      ? ''
-      : `From commit ${skill.commit}${skill.updated === null ? '' : `, changed ${skill.updated}`}`,
-    skill.files.length > 1 ? `Files: ${skill.files.map((file) => file.path).join(', ')}` : '',
-    skill.status === 'active' ? '' : `Status: ${skill.status}${reasonOf(skill)}`,
-    skill.expired
-      ? 'Expired: its time to live has passed since its last change; check it before you rely on it.'
-      : '',
-    ...skill.notices.map((notice) => `Note: ${notice.message}`),
-  ].filter((line) => line !== '');
-  return toolResult(`${head.join('\n')}\n\n${skill.body}`, skill);
-}
-
-function reasonOf(skill: SkillContent): string {
-  return skill.metadata.deprecatedReason === undefined ? '' : ` (${skill.metadata.deprecatedReason})`;
-}
+/** Files of more bytes are not sent: twice in one answer, they would burst the 10 MiB that clients take at once. */
+const LARGEST_FILE = 2 * 1024 * 1024;
 
 function describeFile(index: SkillIndex, word: string, file: SkillFile): ReturnType<typeof toolResult> {
+  if (file.size > LARGEST_FILE) {
+    throw new SkillgraftError(
+      'file-too-large',
+      `${file.path} has ${file.size} bytes; at most ${LARGEST_FILE} are sent over MCP.`,
+      'Read it in the repository, or with `skillgraft show SKILL --file PATH`.',
+    );
+  }
   const found = index.find(word);
   const path = found.kind === 'found' ? index.skills[found.document]!.path : word;
   const { bytes, text, ...view } = file;

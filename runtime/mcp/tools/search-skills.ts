@@ -1,7 +1,8 @@
 import { fromJsonSchema } from '@modelcontextprotocol/server';
+import { GLOBAL_REPO } from '../../search/filter.js';
 import { LIMIT } from '../../search/search.js';
 import type { SearchAnswer, SearchResult } from '../../types.js';
-import { defineTool, toolResult } from '../tool.js';
+import { defineTool, nullable, oneLine, toolResult } from '../tool.js';
 
 interface Input {
   readonly query: string;
@@ -22,13 +23,14 @@ const inputSchema = fromJsonSchema<Input>({
       description: 'The task in a few words: what is to be done, with which tool, which error.',
     },
     repo_scope: {
+      type: 'string',
       enum: ['current', 'all'],
       description:
-        '`current` (default where the repository is known): skills for this repository and global ones.',
+        '`current`, the default where the repository is known: skills for it and for every repository. `all`: no limit.',
     },
     current_repo: {
       type: 'string',
-      description: "Name of the repository; the client's workspace folder if absent.",
+      description: "Name of the repository that you work in; the workspace folder's if absent.",
     },
     tags_filter: {
       type: 'array',
@@ -63,10 +65,10 @@ const outputSchema = fromJsonSchema<unknown>({
         properties: {
           path: { type: 'string' },
           name: { type: 'string' },
-          displayName: { type: ['string', 'null'] },
-          type: { type: ['string', 'null'] },
+          displayName: nullable('string'),
+          type: nullable('string'),
           repo: { type: 'string' },
-          version: { type: ['integer', 'null'] },
+          version: nullable('integer'),
           tags: { type: 'array', items: { type: 'string' } },
           description: { type: 'string' },
           status: { type: 'string' },
@@ -76,10 +78,7 @@ const outputSchema = fromJsonSchema<unknown>({
         },
       },
     },
-    rejected: {
-      type: ['object', 'null'],
-      properties: { reason: { type: 'string' }, message: { type: 'string' } },
-    },
+    rejected: nullable('object'),
     notices,
   },
 });
@@ -89,7 +88,7 @@ export const searchSkills = defineTool<Input>({
   name: 'search_skills',
   title: 'Search skills',
   description:
-    'Finds the skills that fit a task. Call it before starting work that somebody may have written down; then read the best one with get_skill. Returns metadata only, best first; an empty result says why.',
+    'Finds skills (written know-how) for a task. Call it before you start; read what fits with get_skill. Returns metadata only, best first. An empty result says why.',
   inputSchema,
   outputSchema,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
@@ -103,16 +102,21 @@ export const searchSkills = defineTool<Input>({
       ...(input.limit === undefined ? {} : { limit: input.limit }),
       verbose: input.verbose === true,
     });
-    const asked = { ...answer, notices: [...answer.notices, ...scopeNotice(input, repo)] };
+    const asked = { ...answer, notices: [...answer.notices, ...scopeNotices(input, repo, answer)] };
     return toolResult(describeAnswer(asked), asked);
   },
 });
 
-function scopeNotice(input: Input, repo: string | undefined): SearchAnswer['notices'] {
-  if (input.repo_scope !== 'current' || repo !== undefined) return [];
-  const message =
-    'The current repository is not known, so skills of all repositories were searched. Give current_repo.';
-  return [{ code: 'repo-unknown', message }];
+/** Says where the scope, which the caller may not have chosen, shaped the answer. */
+function scopeNotices(input: Input, repo: string | undefined, answer: SearchAnswer): SearchAnswer['notices'] {
+  if (input.repo_scope === 'current' && repo === undefined) {
+    const message =
+      'The current repository is not known, so skills of all repositories were searched. Give current_repo.';
+    return [{ code: 'repo-unknown', message }];
+  }
+  if (input.repo_scope === 'all' || repo === undefined || answer.rejected?.reason !== 'filtered') return [];
+  const message = `Only skills for ${repo} and for every repository were searched; repo_scope \`all\` searches the others, too.`;
+  return [{ code: 'repo-scope', message }];
 }
 
 function describeAnswer(answer: SearchAnswer): string {
@@ -123,17 +127,42 @@ function describeAnswer(answer: SearchAnswer): string {
 }
 
 function describeResult(result: SearchResult, index: number): string {
-  const marks = [
+  const marks = marksOf(result);
+  const head = `${index + 1}. ${oneLine(result.name)} (${oneLine(result.path)}) ${result.score.toFixed(3)}`;
+  const parts = result.parts?.map((part) =>
+    `   ${part.field} ${part.score.toFixed(3)}: ${part.terms.join(' ')}`.trimEnd(),
+  );
+  return [
+    marks.length > 0 ? `${head} [${marks.join('; ')}]` : head,
+    `   ${cut(oneLine(result.description))}`,
+    ...(parts === undefined ? [] : [...parts, `   lineage ${oneLine(result.lineage.join(' -> '))}`]),
+  ].join('\n');
+}
+
+function marksOf(result: SearchResult): string[] {
+  const { displayName, name } = result;
+  return [
+    displayName === null || displayName === name ? '' : displayName,
+    result.type ?? '',
+    result.repo === GLOBAL_REPO ? '' : `repo ${result.repo}`,
     result.version === null ? '' : `v${result.version}`,
     result.status === 'active' ? '' : result.status,
     result.expired ? 'expired' : '',
     result.formerly === undefined ? '' : `formerly ${result.formerly.join(', ')}`,
-    result.tags.length > 0 ? `tags: ${result.tags.join(', ')}` : '',
-  ].filter((mark) => mark !== '');
-  const parts = result.parts?.map(
-    (part) =>
-      `   ${part.field} ${part.score.toFixed(3)}${part.terms.length > 0 ? `: ${part.terms.join(' ')}` : ''}`,
-  );
-  const head = `${index + 1}. ${result.name} (${result.path}) ${result.score.toFixed(3)}${marks.length > 0 ? ` [${marks.join('; ')}]` : ''}`;
-  return [head, `   ${result.description.replace(/\s+/g, ' ')}`, ...(parts ?? [])].join('\n');
+    result.tags.length > 0 ? `tags ${result.tags.join(', ')}` : '',
+  ]
+    .filter((mark) => mark !== '')
+    .map(oneLine);
+}
+
+/** Longest description that the text shows, in code points; the structured content has it whole. */
+const LONGEST_SHOWN = 500;
+
+function cut(text: string): string {
+  const characters = [...text];
+  if (characters.length <= LONGEST_SHOWN) return text;
+  return `${characters
+    .slice(0, LONGEST_SHOWN - 1)
+    .join('')
+    .trimEnd()}…`;
 }
