@@ -5,7 +5,6 @@ import { compareFindings, type Finding, finding } from '../schema/diagnostic.js'
 import { resourceFile } from '../schema/format.js';
 import type { Artifact, SkillEntry } from '../schema/index.types.js';
 import type { LineageSection } from '../schema/lineage.js';
-import { validateCollection } from '../schema/skill/collection.js';
 import { assemble, digestOf } from './assemble.js';
 import { discover } from './discover.js';
 import { countCodes, searchableTexts, skillEntries } from './entries.js';
@@ -45,6 +44,19 @@ export interface BuildResult {
 export async function buildIndex(options: BuildOptions): Promise<BuildResult> {
   const progress = options.onProgress ?? (() => undefined);
   const source = await openSource(options);
+  try {
+    return await buildFrom(source, options, progress);
+  } catch (error) {
+    await source.repository?.close();
+    throw error;
+  }
+}
+
+async function buildFrom(
+  source: BuildSource,
+  options: BuildOptions,
+  progress: NonNullable<BuildOptions['onProgress']>,
+): Promise<BuildResult> {
   const { snapshot, settings } = source;
   const discovery = discover(snapshot.entries, await readLinks(snapshot), rootsOf(settings));
   const read = await readSkills(discovery.skills, snapshot, settings, progress);
@@ -58,7 +70,6 @@ export async function buildIndex(options: BuildOptions): Promise<BuildResult> {
     ...discovery.findings,
     ...read.findings,
     ...lineage.findings,
-    ...validateCollection(read.skills.map(collected), budgetOf(settings)),
     ...nothingFound(discovery.skills.length, settings),
   ].sort(compareFindings);
   const entries = skillEntries(read.skills, findings);
@@ -90,21 +101,6 @@ export async function buildIndex(options: BuildOptions): Promise<BuildResult> {
 
 function rootsOf({ roots }: BuildSettings): { roots?: readonly string[] } {
   return roots === undefined ? {} : { roots };
-}
-
-function budgetOf({ listingBudget }: BuildSettings): { listingBudget?: number } {
-  return listingBudget === undefined ? {} : { listingBudget };
-}
-
-function collected(skill: ReadSkill) {
-  const { name, description } = skill;
-  return {
-    file: skill.found.file,
-    name,
-    description,
-    body: skill.document.body,
-    digest: skill.found.entry.oid,
-  };
 }
 
 function nothingFound(found: number, settings: BuildSettings): Finding[] {

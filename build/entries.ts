@@ -19,7 +19,7 @@ export function skillEntries(skills: readonly ReadSkill[], findings: readonly Fi
       name: skill.name,
       uri,
       description: skill.description,
-      frontmatter: skill.document.frontmatter,
+      frontmatter: skill.frontmatter,
       metadata: skill.metadata,
       tokens: skill.tokens,
       resources: skill.files.map(({ entry, digest, size }) => ({
@@ -120,7 +120,9 @@ export function searchableTexts(skills: readonly ReadSkill[], lineage: LineageSe
         ...names,
       ],
       headings: skill.headings,
-      body: skill.prose,
+      get body() {
+        return skill.prose.map((bytes) => new TextDecoder().decode(bytes));
+      },
     };
   });
 }

@@ -23,7 +23,7 @@ export async function readLineage(
       : decideLineage(await gatherHistory(repository, commit, previous), tips);
   const findings = unknownSources.map(({ path, key, value }) => {
     const skill = skills.find((one) => historyPath(one) === path)!;
-    const at = skill.document.positions.get(key) ?? skill.document.positions.get(`metadata.${key}`);
+    const at = skill.positions.get(key) ?? skill.positions.get(`metadata.${key}`);
     const position =
       at === undefined ? { line: 1, column: 1 } : { line: at.valueLine, column: at.valueColumn };
     return finding(sourceUnknown, skill.found.file, position, { key, value });

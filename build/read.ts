@@ -1,7 +1,9 @@
 import type { TreeEntry } from '../runtime/git/repository.js';
 import { compareText, type Finding } from '../schema/diagnostic.js';
 import { type MarkdownReading, readMarkdown } from '../schema/markdown.js';
+import { type CollectedSkill, validateCollection } from '../schema/skill/collection.js';
 import { readMetadata } from '../schema/skill/metadata.js';
+import { printBody } from '../schema/skill/near-duplicates.js';
 import { parseSkill } from '../schema/skill/parse.js';
 import type { RepositoryFiles } from '../schema/skill/rule.js';
 import { anchorsOf } from '../schema/skill/rules/link-anchor.js';
@@ -9,6 +11,7 @@ import { estimateTokens } from '../schema/skill/tokens.js';
 import { isLoadable, validateSkill } from '../schema/skill/validate.js';
 import { decodeUtf8, toLf } from '../schema/text.js';
 import { digestOf } from './assemble.js';
+import { detach } from './detach.js';
 import type { DiscoveredSkill } from './discover.js';
 import type { Snapshot } from './git/snapshot.js';
 import type { BuildSettings } from './options.js';
@@ -18,6 +21,8 @@ import type { Progress, ReadSkill } from './types.js';
 const BATCH = 64;
 /** Larger documents beside SKILL.md are served, but not searched. */
 const LARGEST_SEARCHED = 1_000_000;
+/** Keys that the lineage stage may find fault with. */
+const REPORTED_LATER = /(?:derived|merged)[-_]from$/;
 const SEARCHED = /\.(?:md|mdx|markdown|txt)$/i;
 
 /** What became of the files that were found. */
@@ -28,7 +33,7 @@ export interface ReadResult {
   readonly findings: readonly Finding[];
 }
 
-/** Reads, parses and validates every skill; a broken one becomes findings, and the others go on. */
+/** Reads, parses and validates every skill, and all of them together; a broken one becomes findings, the others go on. */
 export async function readSkills(
   found: readonly DiscoveredSkill[],
   snapshot: Snapshot,
@@ -37,6 +42,7 @@ export async function readSkills(
 ): Promise<ReadResult> {
   const kindOf = kindsOf(snapshot.entries);
   const skills: ReadSkill[] = [];
+  const collected: CollectedSkill[] = [];
   const failed: { path: string; codes: string[] }[] = [];
   const findings: Finding[] = [];
   for (let start = 0; start < found.length; start += BATCH) {
@@ -47,12 +53,17 @@ export async function readSkills(
       const files = filesToRead(one);
       const result = readOne(one, files, bytes.slice(at, at + files.length), kindOf, settings);
       at += files.length;
-      findings.push(...result.findings);
-      if (result.skill !== null) skills.push(result.skill);
-      else failed.push({ path: one.file, codes: errorCodes(result.findings) });
+      findings.push(...detach(result.findings));
+      if (result.skill === null) failed.push({ path: one.file, codes: errorCodes(result.findings) });
+      else {
+        skills.push(result.skill);
+        collected.push({ ...result.collected, file: one.file, digest: one.entry.oid });
+      }
     }
     onProgress({ stage: 'read', done: Math.min(start + BATCH, found.length), total: found.length });
   }
+  const { listingBudget } = settings;
+  findings.push(...validateCollection(collected, listingBudget === undefined ? {} : { listingBudget }));
   return { skills, failed, findings };
 }
 
@@ -62,13 +73,18 @@ function filesToRead(found: DiscoveredSkill): TreeEntry[] {
   return [found.entry, ...others.sort((a, b) => compareText(a.path, b.path))];
 }
 
+type ReadOne = { readonly findings: readonly Finding[] } & (
+  | { readonly skill: null }
+  | { readonly skill: ReadSkill; readonly collected: Pick<CollectedSkill, 'name' | 'description' | 'body'> }
+);
+
 function readOne(
   found: DiscoveredSkill,
   files: readonly TreeEntry[],
   bytes: readonly Uint8Array[],
   kindOf: RepositoryFiles['kindOf'],
   settings: BuildSettings,
-): { skill: ReadSkill | null; findings: readonly Finding[] } {
+): ReadOne {
   const parsed = parseSkill(bytes[0]!, found.file);
   if (parsed.document === null) return { skill: null, findings: parsed.findings };
   const { document } = parsed;
@@ -95,16 +111,20 @@ function readOne(
   const skill: ReadSkill = {
     found,
     files: files.map((entry, i) => ({ entry, digest: digestOf(bytes[i]!), size: bytes[i]!.length })),
-    document,
-    name,
-    description,
-    metadata,
-    headings: markdown.headings.map((heading) => heading.text),
-    prose: [markdown.prose, ...[...texts.values()].map((text) => text.reading.prose)],
+    frontmatter: detach(document.frontmatter),
+    positions: new Map([...document.positions].filter(([key]) => REPORTED_LATER.test(key))),
+    ...detach({ name, description, metadata, headings: markdown.headings.map((heading) => heading.text) }),
+    prose: [markdown.prose, ...[...texts.values()].map((text) => text.reading.prose)].map((text) =>
+      Buffer.from(text),
+    ),
     bodyDigest: digestOf(Buffer.from(document.body)),
     tokens: estimateTokens(name, description, document.body),
   };
-  return { skill, findings };
+  return {
+    skill,
+    collected: { name: skill.name, description: skill.description, body: printBody(document.body) },
+    findings,
+  };
 }
 
 type SkillText = { readonly text: string; readonly reading: MarkdownReading };

@@ -8,13 +8,18 @@ export interface ReadSkill {
   readonly found: DiscoveredSkill;
   /** SKILL.md first, then by path. */
   readonly files: readonly { readonly entry: TreeEntry; readonly digest: string; readonly size: number }[];
-  readonly document: SkillDocument;
+  readonly frontmatter: SkillDocument['frontmatter'];
+  /** Where the keys stand that later stages may report. */
+  readonly positions: SkillDocument['positions'];
   readonly name: string;
   readonly description: string;
   readonly metadata: SkillMetadata;
   readonly headings: readonly string[];
-  /** Text without code of the body and of the skill's other documents. */
-  readonly prose: readonly string[];
+  /**
+   * Text without code of the body and of the skill's other documents, UTF-8: as strings, a large collection's prose
+   * would be most of the heap.
+   */
+  readonly prose: readonly Uint8Array[];
   readonly bodyDigest: string;
   readonly tokens: SkillEntry['tokens'];
 }

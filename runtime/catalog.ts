@@ -1,4 +1,5 @@
 import type { SkillEntry } from '../schema/index.types.js';
+import { historyFolder } from './lineage-view.js';
 import { nearest } from './nearest.js';
 
 /** What a caller's word for a skill leads to. */
@@ -33,7 +34,7 @@ export class Catalog {
       this.#byPath.set(skill.path.normalize('NFC'), document);
       this.#byUri.set(skill.uri, document);
       for (const word of new Set([skill.name, folderName(skill.path)])) add(this.#byName, word, document);
-      for (const path of former.get(skill.path) ?? []) {
+      for (const path of former.get(historyFolder(skill)) ?? []) {
         for (const word of new Set([path, folderName(path)])) add(this.#byFormer, word, document);
       }
     });

@@ -39,16 +39,19 @@ export interface LineageAnswer {
 /** Lineage by skill, over the artifact's section. */
 export class LineageView {
   readonly section: LineageSection;
-  readonly #byPath: ReadonlyMap<string, SkillLineage>;
-  readonly #edges: ReadonlyMap<string, readonly LineageEdge[]>;
+  /** Made when first asked for: opening an index stays as cheap as reading it. */
+  #paths: ReadonlyMap<string, SkillLineage> | undefined;
 
   constructor(section: LineageSection) {
     this.section = section;
-    this.#byPath = new Map(section.skills.map((skill) => [skill.path, skill]));
-    this.#edges = edgesByPath(section.edges);
   }
 
-  /** Former folders of each skill that has some. */
+  get #byPath(): ReadonlyMap<string, SkillLineage> {
+    this.#paths ??= new Map(this.section.skills.map((skill) => [skill.path, skill]));
+    return this.#paths;
+  }
+
+  /** Former folders of each skill that has some, by the folder that its history is kept under. */
   former(): Map<string, readonly string[]> {
     return new Map(
       this.section.skills.flatMap((skill) =>
@@ -57,41 +60,42 @@ export class LineageView {
     );
   }
 
-  of(path: string): SkillLineage | undefined {
-    return this.#byPath.get(path);
+  of(skill: SkillEntry): SkillLineage | undefined {
+    return this.#byPath.get(historyFolder(skill));
   }
 
   /** Number of versions, or null where the first ones are not known. */
-  version(path: string): number | null {
-    const lineage = this.#byPath.get(path);
+  version(skill: SkillEntry): number | null {
+    const lineage = this.of(skill);
     if (lineage === undefined || lineage.truncated === true || lineage.versions.length === 0) return null;
     return lineage.versions.length;
   }
 
-  answer(path: string): LineageAnswer {
-    const lineage = this.#byPath.get(path);
+  answer(skill: SkillEntry): LineageAnswer {
+    const lineage = this.of(skill);
     const formerly = lineage?.formerly ?? [];
+    const folders = new Set([historyFolder(skill), ...formerly]);
     return {
       status: this.section.status,
       reason: this.section.reason ?? null,
-      path,
-      versions: (lineage?.versions ?? []).map((version) => this.#versionView(path, version)),
+      path: skill.path,
+      versions: (lineage?.versions ?? []).map((version) => this.#versionView(historyFolder(skill), version)),
       formerly,
       created: lineage?.created ?? null,
       updated: lineage?.updated ?? null,
       truncated: lineage?.truncated ?? this.section.status !== 'full',
-      edges: [...new Set([path, ...formerly].flatMap((folder) => this.#edges.get(folder) ?? []))],
+      edges: this.section.edges.filter((edge) => folders.has(edge.from) || folders.has(edge.to)),
     };
   }
 
   /** Oldest first: folders that it had, parents that it names, itself with its version. */
   chain(skill: SkillEntry): string[] {
-    const lineage = this.#byPath.get(skill.path);
+    const lineage = this.of(skill);
     const parents = [...(skill.metadata.derivedFrom ?? []), ...(skill.metadata.mergedFrom ?? [])];
     const renames = (lineage?.versions ?? []).flatMap((version) =>
       version.from === undefined ? [] : [`${version.from}@${version.version - 1}`],
     );
-    const version = this.version(skill.path);
+    const version = this.version(skill);
     return [...parents, ...renames, version === null ? skill.path : `${skill.path}@${version}`];
   }
 
@@ -102,14 +106,7 @@ export class LineageView {
   }
 }
 
-function edgesByPath(edges: readonly LineageEdge[]): Map<string, LineageEdge[]> {
-  const byPath = new Map<string, LineageEdge[]>();
-  for (const edge of edges) {
-    for (const path of new Set([edge.from, edge.to])) {
-      const list = byPath.get(path);
-      if (list === undefined) byPath.set(path, [edge]);
-      else list.push(edge);
-    }
-  }
-  return byPath;
+/** Folder that a skill's history is kept under: where a link leads, its own path otherwise. */
+export function historyFolder(skill: SkillEntry): string {
+  return skill.realPath ?? skill.path;
 }

@@ -7,10 +7,10 @@ type Fields = Readonly<Record<string, unknown>>;
 export function isArtifactShape(artifact: unknown): boolean {
   return (
     isObject(artifact) &&
-    isObject(artifact['source']) &&
-    isObject(artifact['generator']) &&
-    isObject(artifact['findings']) &&
-    Array.isArray(artifact['failed'])
+    isObject(artifact.source) &&
+    isObject(artifact.generator) &&
+    isObject(artifact.findings) &&
+    Array.isArray(artifact.failed)
   );
 }
 
@@ -18,23 +18,23 @@ export function isArtifactShape(artifact: unknown): boolean {
 export function isSectionShape(name: SectionName, section: unknown): boolean {
   if (name === 'skills') return Array.isArray(section) && section.every(isSkill);
   if (name === 'lexical') return isLexical(section);
-  return isObject(section) && Array.isArray(section['skills']) && typeof section['status'] === 'string';
+  return isObject(section) && Array.isArray(section.skills) && typeof section.status === 'string';
 }
 
 function isSkill(skill: unknown): boolean {
   return (
     isObject(skill) &&
     ['path', 'name', 'uri', 'description'].every((key) => typeof skill[key] === 'string') &&
-    isObject(skill['metadata']) &&
-    Array.isArray(skill['resources']) &&
-    skill['resources'].length > 0
+    isObject(skill.metadata) &&
+    Array.isArray(skill.resources) &&
+    skill.resources.length > 0
   );
 }
 
 function isLexical(lexical: unknown): boolean {
-  if (!isObject(lexical) || !isObject(lexical['analyzer']) || !isObject(lexical['profile'])) return false;
-  const fields = lexical['fields'];
-  if (typeof lexical['documents'] !== 'number' || !isObject(fields)) return false;
+  if (!isObject(lexical) || !isObject(lexical.analyzer) || !isObject(lexical.profile)) return false;
+  const fields = lexical.fields;
+  if (typeof lexical.documents !== 'number' || !isObject(fields)) return false;
   return FIELDS.every((field) => {
     const packed = fields[field];
     return (

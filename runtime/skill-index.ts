@@ -51,7 +51,10 @@ export class SkillIndex {
   readonly artifact: Artifact;
   /** Where it was opened. */
   readonly location: string;
-  readonly #catalog: Catalog;
+  /** The skills, sorted by path. */
+  readonly skills: readonly SkillEntry[];
+  /** Made when first asked for: opening an index stays as cheap as reading it. */
+  #names: Catalog | undefined;
   readonly #searcher: LexicalSearcher;
   readonly #lineage: LineageView;
   readonly #files: ArtifactFiles;
@@ -67,7 +70,7 @@ export class SkillIndex {
   ) {
     this.artifact = loaded.artifact;
     this.location = files.location;
-    this.#catalog = new Catalog(skills, lineage.former());
+    this.skills = skills;
     this.#searcher = searcher;
     this.#lineage = lineage;
     this.#files = files;
@@ -102,9 +105,9 @@ export class SkillIndex {
     );
   }
 
-  /** The skills, sorted by path. */
-  get skills(): readonly SkillEntry[] {
-    return this.#catalog.skills;
+  get #catalog(): Catalog {
+    this.#names ??= new Catalog(this.skills, this.#lineage.former());
+    return this.#names;
   }
 
   /** Ranks skills for a query. An empty answer says why in `rejected`. */
@@ -114,7 +117,7 @@ export class SkillIndex {
       catalog: this.#catalog,
       searcher: this.#searcher,
       summary: (document: number) => summarise(this.skills[document]!, this.#lineage, now),
-      formerly: (document: number) => this.#lineage.of(this.skills[document]!.path)?.formerly ?? [],
+      formerly: (document: number) => this.#lineage.of(this.skills[document]!)?.formerly ?? [],
     };
     return search(source, query, options);
   }
@@ -134,7 +137,7 @@ export class SkillIndex {
 
   /** @throws SkillgraftError `skill-unknown` with the nearest names */
   lineage(word: string): LineageAnswer {
-    return this.#lineage.answer(this.#resolve(word).skill.path);
+    return this.#lineage.answer(this.#resolve(word).skill);
   }
 
   stats(): Stats {
@@ -148,7 +151,7 @@ export class SkillIndex {
    */
   async get(word: string, options: GetOptions = {}): Promise<SkillContent> {
     const { skill, notices } = this.#resolve(word);
-    const history = this.#lineage.answer(skill.path);
+    const history = this.#lineage.answer(skill);
     const { currentContent, oldContent } = await import('./skill-content.js');
     const summary = summarise(skill, this.#lineage, this.#now());
     const context = { skill, summary, history, notices, files: this.#files, source: this.artifact.source };
@@ -166,7 +169,7 @@ export class SkillIndex {
   async file(word: string, path: string, options: GetOptions = {}): Promise<SkillFile> {
     const { skill } = this.#resolve(word);
     const { currentFile, oldFile } = await import('./skill-content.js');
-    const history = this.#lineage.answer(skill.path);
+    const history = this.#lineage.answer(skill);
     if (options.version !== undefined) {
       const { chooseVersion } = await import('./versions.js');
       const wish = chooseVersion(options.version, history, this.artifact.source.commit);

@@ -18,7 +18,7 @@ export function summarise(skill: SkillEntry, lineage: LineageView, now: number):
     displayName: metadata.displayName ?? null,
     type: metadata.type ?? null,
     repo: metadata.repo ?? GLOBAL_REPO,
-    version: lineage.version(skill.path),
+    version: lineage.version(skill),
     tags: metadata.tags ?? [],
     description: skill.description,
     status: metadata.status ?? 'active',
@@ -31,7 +31,7 @@ export function summarise(skill: SkillEntry, lineage: LineageView, now: number):
 function isExpired(skill: SkillEntry, lineage: LineageView, now: number): boolean {
   const { ttlDays, lastModified, created } = skill.metadata;
   if (ttlDays === undefined) return false;
-  const changed = lineage.of(skill.path)?.updated ?? lastModified ?? created;
+  const changed = lineage.of(skill)?.updated ?? lastModified ?? created;
   const at = changed === undefined ? Number.NaN : Date.parse(changed);
   return Number.isFinite(at) && at + ttlDays * DAY < now;
 }

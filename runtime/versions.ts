@@ -3,7 +3,7 @@ import { resourceUri } from '../schema/format.js';
 import type { SkillEntry } from '../schema/index.types.js';
 import type { FileView } from './content.js';
 import type { Repository, TreeEntry } from './git/repository.js';
-import type { LineageAnswer, VersionView } from './lineage-view.js';
+import { historyFolder, type LineageAnswer, type VersionView } from './lineage-view.js';
 
 /** Files of a skill as a commit had them, read from the repository. */
 export interface OldSkill {
@@ -89,7 +89,7 @@ export async function readOldSkill(
   digest: (bytes: Uint8Array) => string | Promise<string>,
 ): Promise<OldSkill> {
   const commit = await repository.resolve(wish.kind === 'version' ? wish.version.commit : wish.ref);
-  const folders = wish.kind === 'version' ? [wish.version.path] : [skill.path, ...lineage.formerly];
+  const folders = wish.kind === 'version' ? [wish.version.path] : [historyFolder(skill), ...lineage.formerly];
   for (const folder of folders) {
     const entries = (await repository.tree(commit, folder)).filter((entry) => entry.mode !== '160000');
     const document = entries.find((entry) => entry.path === inFolder(folder, 'SKILL.md'));

@@ -5,14 +5,14 @@ export const noSkills: FindingKind = {
   code: 'no-skills',
   severity: 'error',
   wording: (args) =>
-    `No SKILL.md was found under ${args['roots']}. Add skills/<name>/SKILL.md, or name the folders with \`roots\` in skillgraft.json.`,
+    `No SKILL.md was found under ${args.roots}. Add skills/<name>/SKILL.md, or name the folders with \`roots\` in skillgraft.json.`,
 };
 
 /** A file of the tree that cannot be read as a file. */
 export const fileUnreadable: FindingKind = {
   code: 'file-unreadable',
   severity: 'warning',
-  wording: (args) => `This file was left out: ${args['reason']}.`,
+  wording: (args) => `This file was left out: ${args.reason}.`,
 };
 
 /** The history is cut off, so dates and versions are unknown. */
@@ -20,7 +20,7 @@ export const historyIncomplete: FindingKind = {
   code: 'history-incomplete',
   severity: 'info',
   wording: (args) =>
-    `The history is not whole (${args['reason']}): dates and version numbers that lie behind it are unknown. Fetch it all (\`git fetch --unshallow\`, or \`fetch-depth: 0\` in a workflow).`,
+    `The history is not whole (${args.reason}): dates and version numbers that lie behind it are unknown. Fetch it all (\`git fetch --unshallow\`, or \`fetch-depth: 0\` in a workflow).`,
 };
 
 /** `derived-from` or `merged-from` names no skill that is there. */
@@ -28,14 +28,14 @@ export const sourceUnknown: FindingKind = {
   code: 'source-unknown',
   severity: 'warning',
   wording: (args) =>
-    `${args['key']} names ${args['value']}, which is no skill of this repository. Mend the name, or take it out.`,
+    `${args.key} names ${args.value}, which is no skill of this repository. Mend the name, or take it out.`,
 };
 
 /** The artifact on disk is not what the commit gives. */
 export const artifactStale: FindingKind = {
   code: 'artifact-stale',
   severity: 'error',
-  wording: (args) => `The index ${args['what']}. Build it again.`,
+  wording: (args) => `The index ${args.what}. Build it again.`,
 };
 
 export const buildKinds: readonly FindingKind[] = [

@@ -55,9 +55,7 @@ export function finding(
 
 /** Orders findings by path, line, column, code: the order of every report. */
 export function compareFindings(a: Finding, b: Finding): number {
-  return (
-    compareText(a.path, b.path) || a.line - b.line || a.column - b.column || compareText(a.code, b.code)
-  );
+  return compareText(a.path, b.path) || a.line - b.line || a.column - b.column || compareText(a.code, b.code);
 }
 
 /** Compares by UTF-16 code unit, the same on every machine and in every locale. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Stats } from 'node:fs';
-import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
+import { type Dirent, lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from 'node:fs';
+import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runGit } from '../../runtime/git/process.js';
 import type { Repository, TreeEntry } from '../../runtime/git/repository.js';
@@ -9,7 +9,6 @@ import { SkillgraftError } from '../../schema/errors.js';
 import { isLossy, type Snapshot, type SnapshotProblem } from './snapshot.js';
 
 const LEFT_OUT = new Set(['.git', 'node_modules']);
-const BATCH = 64;
 
 interface Loaded {
   readonly entry: TreeEntry;
@@ -37,9 +36,9 @@ export async function folderSnapshot(dir: string, options: FolderOptions = {}): 
   await listFolder(walk, options.repo);
   const loaded: Loaded[] = [];
   walk.paths.sort(compareText);
-  for (let at = 0; at < walk.paths.length; at += BATCH) {
-    const batch = await Promise.all(walk.paths.slice(at, at + BATCH).map((path) => load(walk, path)));
-    loaded.push(...batch.filter((file) => file !== null));
+  for (const path of walk.paths) {
+    const file = load(walk, path);
+    if (file !== null) loaded.push(file);
   }
   const contents = new Map(loaded.map(({ entry, data }) => [entry.path, data]));
   const bytesOf = (entry: TreeEntry) => contents.get(entry.path) ?? new Uint8Array(0);
@@ -56,7 +55,7 @@ async function listFolder(walk: Walk, repo: Repository | undefined): Promise<voi
   const root = await lstat(walk.root).catch(() => null);
   if (root === null || !(root.isDirectory() || root.isSymbolicLink())) throw folderNotFound(walk.root);
   if (repo?.kind === 'native' && !repo.bare) await listTracked(walk);
-  else await listAll(walk, '');
+  else listAll(walk, '');
 }
 
 /** What git would track below the folder: one process, and submodules' own files are left out as git does. */
@@ -76,28 +75,37 @@ async function listTracked(walk: Walk): Promise<void> {
   }
 }
 
-async function listAll(walk: Walk, prefix: string): Promise<void> {
-  const names = await readdir(join(walk.root, prefix), { withFileTypes: true }).catch(() => null);
+function listAll(walk: Walk, prefix: string): void {
+  const names = namesIn(join(walk.root, prefix));
   if (names === null) walk.problems.push({ path: prefix.replace(/\/$/, '') || '.', reason: 'unreadable' });
   for (const name of names ?? []) {
     const path = prefix + name.name;
     if (LEFT_OUT.has(name.name)) continue;
     if (isLossy(name.name)) walk.problems.push({ path, reason: 'name-not-utf8' });
-    else if (name.isDirectory()) await listAll(walk, `${path}/`);
+    else if (name.isDirectory()) listAll(walk, `${path}/`);
     else walk.paths.push(path);
   }
 }
 
-async function load(walk: Walk, path: string): Promise<Loaded | null> {
+function namesIn(folder: string): Dirent[] | null {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return null;
+  }
+}
+
+/** Without promises, which take longer than the reading of small files. */
+function load(walk: Walk, path: string): Loaded | null {
   const file = join(walk.root, path);
   try {
-    const stats = await lstat(file);
+    const stats = lstatSync(file);
     if (stats.isDirectory()) return null;
     if (!stats.isFile() && !stats.isSymbolicLink()) {
       walk.problems.push({ path, reason: 'special-file' });
       return null;
     }
-    const data = stats.isFile() ? await readFile(file) : Buffer.from(await readlink(file));
+    const data = stats.isFile() ? readFileSync(file) : Buffer.from(readlinkSync(file));
     return { entry: { path, mode: modeOf(stats), oid: blobId(data) }, data };
   } catch (error) {
     // A file that is in the index and not on disk is only deleted, not unreadable.

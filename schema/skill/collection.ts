@@ -16,7 +16,7 @@ import {
   nestedCopy,
   skillCopy,
 } from './kinds/collection.js';
-import { nearDuplicates } from './near-duplicates.js';
+import { type BodyPrint, nearDuplicates } from './near-duplicates.js';
 
 /** What the rules over a whole library need of each skill. */
 export interface CollectedSkill {
@@ -24,8 +24,8 @@ export interface CollectedSkill {
   readonly file: string;
   readonly name: string;
   readonly description: string;
-  /** With LF line ends. */
-  readonly body: string;
+  /** Print of the body with LF line ends, see `printBody`. */
+  readonly body: BodyPrint;
   /** Any digest of the whole file; equal digests mean equal files. */
   readonly digest: string;
 }
@@ -63,9 +63,9 @@ const TOP = { line: 1, column: 1 };
 
 function groupBy(
   skills: readonly CollectedSkill[],
-  key: (skill: CollectedSkill) => string,
+  key: (skill: CollectedSkill) => string | number,
 ): CollectedSkill[][] {
-  const groups = new Map<string, CollectedSkill[]>();
+  const groups = new Map<string | number, CollectedSkill[]>();
   for (const skill of skills) {
     const own = key(skill);
     const group = groups.get(own);
@@ -107,8 +107,8 @@ function nearNames(skills: readonly CollectedSkill[]): Finding[] {
 
 /** A body of a single line is no sign of a copy. */
 function alikeBodies(skills: readonly CollectedSkill[]): Finding[] {
-  const long = skills.filter((one) => one.body.trim().includes('\n'));
-  const byBody = (one: CollectedSkill): string => one.body.trim();
+  const long = skills.filter((one) => one.body.lines.length > 1);
+  const byBody = (one: CollectedSkill): number => one.body.whole;
   const same = groupBy(long, byBody);
   const exact = same
     .filter((all) => all.some((one) => nfc(one.name) !== nfc(all[0]!.name)))

@@ -9,15 +9,46 @@ export interface NearGroup {
   readonly similarity: number;
 }
 
+/** What is kept of a body to tell copies: a hash of all of it, and of each of its distinct lines. */
+export interface BodyPrint {
+  readonly whole: number;
+  /** Ascending. */
+  readonly lines: Float64Array;
+}
+
+/** Makes the print of a body; lines and the whole are trimmed, empty lines do not count. */
+export function printBody(body: string): BodyPrint {
+  const lines = new Set<number>();
+  for (const raw of body.split('\n')) {
+    const line = raw.trim();
+    if (line !== '') lines.add(hash(line));
+  }
+  return { whole: hash(body.trim()), lines: Float64Array.from(lines).sort() };
+}
+
+/** 53 bits of cyrb53 (public domain): among a million lines, two different ones meet once in some ten thousand runs. */
+function hash(text: string): number {
+  let high = 0xdeadbeef;
+  let low = 0x41c6ce57;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    high = Math.imul(high ^ unit, 2654435761);
+    low = Math.imul(low ^ unit, 1597334677);
+  }
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
+  return 4294967296 * (2097151 & low) + (high >>> 0);
+}
+
 /**
- * Groups texts whose sets of trimmed lines overlap by NEAR of the larger set. Exact: two such sets must share one of
- * the rarest lines of each (the prefix filter of Chaudhuri et al. 2006), so that few pairs are ever compared.
+ * Groups bodies whose sets of lines overlap by NEAR of the larger set: two such sets must share one of the rarest lines
+ * of each (the prefix filter of Chaudhuri et al. 2006), so that few pairs are ever compared.
  */
-export function nearDuplicates(texts: readonly string[]): readonly NearGroup[] {
-  const sets = rankedSets(texts);
+export function nearDuplicates(bodies: readonly BodyPrint[]): readonly NearGroup[] {
+  const sets = rankedSets(bodies);
   const order = sets.map((_, i) => i).sort((a, b) => sets[a]!.length - sets[b]!.length || a - b);
   const byLine = new Map<number, number[]>();
-  const groups = unionFind(texts.length);
+  const groups = unionFind(bodies.length);
   for (const one of order) {
     const lines = sets[one]!;
     if (lines.length < LEAST_LINES) continue;
@@ -44,28 +75,47 @@ function push(map: Map<number, number[]>, key: number, value: number): void {
   else map.set(key, [value]);
 }
 
-/** Each text's distinct lines as ranks, rarest first; equal lines have equal ranks. */
-function rankedSets(texts: readonly string[]): readonly Uint32Array[] {
-  const ids = new Map<string, number>();
-  const counts: number[] = [];
-  const sets = texts.map((text) => {
-    const own = new Set<number>();
-    for (const raw of text.split('\n')) {
-      const line = raw.trim();
-      if (line === '') continue;
-      const id = ids.get(line) ?? ids.size;
-      if (id === ids.size) ids.set(line, id);
-      own.add(id);
-    }
-    for (const id of own) counts[id] = (counts[id] ?? 0) + 1;
-    return own;
+/**
+ * Each body's distinct lines as ranks, rarest first; equal lines have equal ranks. In typed arrays: a large collection
+ * has a million lines.
+ */
+function rankedSets(bodies: readonly BodyPrint[]): readonly Uint32Array[] {
+  const { lines, counts } = countLines(bodies);
+  const byRarity = Uint32Array.from(lines, (_, i) => i).sort((a, b) => counts[a]! - counts[b]! || a - b);
+  const rank = new Uint32Array(lines.length);
+  byRarity.forEach((line, at) => {
+    rank[line] = at;
   });
-  const byRarity = counts.map((_, id) => id).sort((a, b) => counts[a]! - counts[b]! || a - b);
-  const rank = new Uint32Array(counts.length);
-  byRarity.forEach((id, at) => {
-    rank[id] = at;
-  });
-  return sets.map((own) => Uint32Array.from(own, (id) => rank[id]!).sort());
+  return bodies.map((body) => Uint32Array.from(body.lines, (line) => rank[positionOf(line, lines)]!).sort());
+}
+
+/** All lines, ascending, and in how many bodies each occurs. */
+function countLines(bodies: readonly BodyPrint[]): { lines: Float64Array; counts: Uint32Array } {
+  const all = new Float64Array(bodies.reduce((sum, body) => sum + body.lines.length, 0));
+  let at = 0;
+  for (const body of bodies) {
+    all.set(body.lines, at);
+    at += body.lines.length;
+  }
+  all.sort();
+  const counts = new Uint32Array(all.length);
+  let distinct = 0;
+  for (let i = 0; i < all.length; i++) {
+    if (distinct === 0 || all[distinct - 1] !== all[i]) all[distinct++] = all[i]!;
+    counts[distinct - 1]!++;
+  }
+  return { lines: all.subarray(0, distinct), counts: counts.subarray(0, distinct) };
+}
+
+function positionOf(line: number, lines: Float64Array): number {
+  let low = 0;
+  let high = lines.length - 1;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (lines[middle]! < line) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Size of the intersection of two ascending lists. */

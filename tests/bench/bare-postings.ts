@@ -3,7 +3,10 @@ import { analyse } from '../../schema/analyzer/analyse.js';
 import { DEFAULT_PROFILE, FIELDS } from '../../schema/profile.js';
 
 interface BareField {
-  readonly postings: ReadonlyMap<string, { readonly documents: Int32Array; readonly frequencies: Int32Array }>;
+  readonly postings: ReadonlyMap<
+    string,
+    { readonly documents: Int32Array; readonly frequencies: Int32Array }
+  >;
   readonly norms: Float64Array;
   readonly weight: number;
 }
@@ -11,7 +14,12 @@ interface BareField {
 /** The least that BM25 over several fields takes: typed postings in maps, nothing packed, nothing else done. */
 export function barePostings(texts: readonly SearchableText[]): (query: string) => number[] {
   const { k1, weights } = DEFAULT_PROFILE;
-  const fields = FIELDS.map((name) => makeField(texts.map((text) => text[name]), weights[name]));
+  const fields = FIELDS.map((name) =>
+    makeField(
+      texts.map((text) => text[name]),
+      weights[name],
+    ),
+  );
   const scores = new Float64Array(texts.length);
   const touched = new Int32Array(texts.length);
   return (query) => {
@@ -70,7 +78,11 @@ function takeTen(scores: Float64Array, touched: Int32Array, count: number): numb
     scores[document] = 0;
     if (best.length === 10 && score < best[9]![1]) continue;
     let at = best.length;
-    while (at > 0 && (score > best[at - 1]![1] || (score === best[at - 1]![1] && document < best[at - 1]![0]))) at -= 1;
+    while (
+      at > 0 &&
+      (score > best[at - 1]![1] || (score === best[at - 1]![1] && document < best[at - 1]![0]))
+    )
+      at -= 1;
     best.splice(at, 0, [document, score]);
     if (best.length > 10) best.pop();
   }

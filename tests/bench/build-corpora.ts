@@ -26,7 +26,9 @@ export async function benchBuildCorpora(): Promise<BenchRow[]> {
     const memory = Math.max(...ours.map(({ mb }) => mb));
     const ms = (runs: readonly { ms: number }[]) => runs.map((run) => run.ms);
     return [
-      against(`build of ${folder.files} files`, ms(ours), 'reading, parsing and tokenising', ms(peer), { limit: 2 }),
+      against(`build of ${folder.files} files`, ms(ours), 'reading, parsing and tokenising', ms(peer), {
+        limit: 2,
+      }),
       { name: 'peak memory of that build', median: memory, unit: 'MB', limit: 1000 },
     ];
   } finally {
@@ -35,7 +37,9 @@ export async function benchBuildCorpora(): Promise<BenchRow[]> {
 }
 
 function inProcess(what: string, dir: string): { ms: number; mb: number } {
-  return JSON.parse(execFileSync(process.execPath, [fileURLToPath(import.meta.url), what, dir], { encoding: 'utf8' })) as {
+  return JSON.parse(
+    execFileSync(process.execPath, [fileURLToPath(import.meta.url), what, dir], { encoding: 'utf8' }),
+  ) as {
     ms: number;
     mb: number;
   };
@@ -46,11 +50,15 @@ async function child(what: string, dir: string): Promise<void> {
   const started = performance.now();
   if (what === 'build') await (await buildIndex({ repo: dir })).close();
   else for (const path of skillFiles(dir)) tokenise(path, dir);
-  process.stdout.write(JSON.stringify({ ms: performance.now() - started, mb: process.resourceUsage().maxRSS / 1000 }));
+  process.stdout.write(
+    JSON.stringify({ ms: performance.now() - started, mb: process.resourceUsage().maxRSS / 1000 }),
+  );
 }
 
 function skillFiles(dir: string): string[] {
-  return readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((path) => /(?:^|\/)SKILL\.md$/i.test(path));
+  return readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    /(?:^|\/)SKILL\.md$/i.test(path),
+  );
 }
 
 function tokenise(path: string, dir: string): void {
@@ -60,4 +68,5 @@ function tokenise(path: string, dir: string): void {
 }
 
 const [what, dir] = process.argv.slice(2);
-if (what !== undefined && dir !== undefined && process.argv[1] === fileURLToPath(import.meta.url)) await child(what, dir);
+if (what !== undefined && dir !== undefined && process.argv[1] === fileURLToPath(import.meta.url))
+  await child(what, dir);

@@ -19,12 +19,22 @@ export async function benchColdStart(): Promise<BenchRow[]> {
     await publishArtifact(result, out);
     const cli = fileURLToPath(new URL('lib/cli.js', packageRoot()));
     const run = (args: readonly string[]) => execFileSync(process.execPath, args, { cwd: folder.dir });
-    const times = await inTurn(RUNS, () => run([cli, 'search', 'x', '--index', out]), () => run(['-e', '0']));
-    const words = await inTurn(RUNS, () => run([cli, 'search', 'deploy a container', '--index', out]), () => run(['-e', '0']));
+    const times = await inTurn(
+      RUNS,
+      () => run([cli, 'search', 'x', '--index', out]),
+      () => run(['-e', '0']),
+    );
+    const words = await inTurn(
+      RUNS,
+      () => run([cli, 'search', 'deploy a container', '--index', out]),
+      () => run(['-e', '0']),
+    );
     const name = `${result.skills.length} skills`;
     return [
       against(`skillgraft search x, ${name}`, times.ours, 'node -e 0', times.peer, { limit: 3 }),
-      against(`skillgraft search "deploy a container", ${name}`, words.ours, 'node -e 0', words.peer, { limit: 3 }),
+      against(`skillgraft search "deploy a container", ${name}`, words.ours, 'node -e 0', words.peer, {
+        limit: 3,
+      }),
     ];
   } finally {
     folder.dispose();

@@ -28,7 +28,10 @@ export async function inTurn(
 ): Promise<{ ours: number[]; peer: number[] }> {
   const times = { ours: [] as number[], peer: [] as number[] };
   for (let run = 0; run <= runs; run += 1) {
-    for (const [name, call] of [['peer', peer], ['ours', ours]] as const) {
+    for (const [name, call] of [
+      ['peer', peer],
+      ['ours', ours],
+    ] as const) {
       (globalThis as { gc?: () => void }).gc?.();
       const started = performance.now();
       await call();

@@ -29,22 +29,38 @@ export async function benchQuery(): Promise<BenchRow[]> {
   const times = await inTurns(queries, { ours, bare });
   const peers = { minisearch: miniSearch(texts), 'FlexSearch, its own ranking': flexSearch(texts) };
   const rows = [
-    against(`query p50, ${texts.length} skills, four fields`, times.ours!, 'bare typed postings', times.bare!, {
-      limit: 1.5,
-      note: `p99 ${quantile(times.ours!, 0.99).toFixed(2)} against ${quantile(times.bare!, 0.99).toFixed(2)} ms`,
-    }),
+    against(
+      `query p50, ${texts.length} skills, four fields`,
+      times.ours!,
+      'bare typed postings',
+      times.bare!,
+      {
+        limit: 1.5,
+        note: `p99 ${quantile(times.ours!, 0.99).toFixed(2)} against ${quantile(times.bare!, 0.99).toFixed(2)} ms`,
+      },
+    ),
   ];
   for (const [name, engine] of Object.entries(peers)) {
-    rows.push(against(`query p50 against ${name}`, times.ours!, name, await timeEach(queries, engine), { limit: 1 }));
+    rows.push(
+      against(`query p50 against ${name}`, times.ours!, name, await timeEach(queries, engine), { limit: 1 }),
+    );
   }
   return [...rows, ...agreement({ ours, 'bare typed postings': bare, ...peers }, texts, queries)];
 }
 
 /** 1 - Kendall's tau-b of each engine's first ten against the reference's: 0 is the same order. */
-function agreement(engines: Record<string, Engine>, texts: readonly SearchableText[], queries: readonly string[]): BenchRow[] {
+function agreement(
+  engines: Record<string, Engine>,
+  texts: readonly SearchableText[],
+  queries: readonly string[],
+): BenchRow[] {
   const reference = referenceBm25(texts);
   const judged = queries.slice(0, JUDGED);
-  const expected = judged.map((query) => reference(query).slice(0, 10).map((hit) => hit.document));
+  const expected = judged.map((query) =>
+    reference(query)
+      .slice(0, 10)
+      .map((hit) => hit.document),
+  );
   return Object.entries(engines).map(([name, engine]) => {
     const taus = judged.map((query, i) => kendallTau(engine(query).slice(0, 10), expected[i]!));
     const mean = taus.reduce((sum, tau) => sum + tau, 0) / taus.length;
@@ -68,7 +84,10 @@ function queriesOf(texts: readonly SearchableText[]): string[] {
 }
 
 /** Each engine answers all queries three times, in turn; the first round warms up. */
-async function inTurns(queries: readonly string[], engines: Record<string, Engine>): Promise<Record<string, number[]>> {
+async function inTurns(
+  queries: readonly string[],
+  engines: Record<string, Engine>,
+): Promise<Record<string, number[]>> {
   const times: Record<string, number[]> = {};
   for (let round = 0; round < 3; round += 1) {
     for (const [name, engine] of Object.entries(engines)) {
@@ -87,12 +106,18 @@ function miniSearch(texts: readonly SearchableText[]): Engine {
     searchOptions: { boost: { name: 1, description: 2, headings: 0.5, body: 2 } },
   });
   index.addAll(texts.map((text, id) => ({ id, ...joined(text) })));
-  return (query) => index.search(query).slice(0, 10).map((hit) => hit.id as number);
+  return (query) =>
+    index
+      .search(query)
+      .slice(0, 10)
+      .map((hit) => hit.id as number);
 }
 
 function flexSearch(texts: readonly SearchableText[]): Engine {
   const index = new Index({ tokenize: 'strict', encode: analyse });
-  texts.forEach((text, id) => index.add(id, FIELDS.flatMap((field) => text[field]).join('\n')));
+  for (const [id, text] of texts.entries()) {
+    index.add(id, FIELDS.flatMap((field) => text[field]).join('\n'));
+  }
   return (query) => index.search(query, { limit: 10, suggest: true }) as number[];
 }
 

@@ -6,6 +6,7 @@ import type { Finding } from '../../schema/diagnostic.js';
 import { readMarkdown } from '../../schema/markdown.js';
 import { type CollectionOptions, validateCollection } from '../../schema/skill/collection.js';
 import { readMetadata, type SkillReading } from '../../schema/skill/metadata.js';
+import { printBody } from '../../schema/skill/near-duplicates.js';
 import { parseSkill } from '../../schema/skill/parse.js';
 import type { RuleOptions } from '../../schema/skill/rule.js';
 import { anchorsOf } from '../../schema/skill/rules/link-anchor.js';
@@ -168,7 +169,7 @@ export function judge(files: Readonly<Record<string, unknown>>, options: JudgeOp
                 file: place.file,
                 name: reading.name,
                 description: reading.description,
-                body: parsed.document!.body,
+                body: printBody(parsed.document!.body),
                 digest: place.entry.oid,
               },
             ]

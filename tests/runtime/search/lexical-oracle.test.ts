@@ -38,25 +38,43 @@ describe.skipIf(sharedPath('corpora') === null)('ranking of real skills', () => 
       const hits = searcher.search(parsed, 50);
       const expected = reference(query).slice(0, 50);
       expect(hits.map((hit) => hit.document)).toEqual(expected.map((hit) => hit.document));
-      hits.forEach((hit, i) => expect(hit.score * parsed.bound).toBeCloseTo(expected[i]!.score, 9));
+      for (const [i, hit] of hits.entries()) {
+        expect(hit.score * parsed.bound).toBeCloseTo(expected[i]!.score, 9);
+      }
     }
   });
 });
 
 describe('ranking', () => {
-  const term = fc.constantFrom('kiln', 'glaze', 'clay', 'fire', '数据', 'next.js', 'constructor', '__proto__', 'toString');
+  const term = fc.constantFrom(
+    'kiln',
+    'glaze',
+    'clay',
+    'fire',
+    '数据',
+    'next.js',
+    'constructor',
+    '__proto__',
+    'toString',
+  );
   const text = fc.array(term, { maxLength: 400 }).map((terms) => textOf(terms.join(' '), terms[0] ?? ''));
 
   it('equals the reference on made collections, high term frequencies included', () => {
     fc.assert(
-      fc.property(fc.array(text, { maxLength: 12 }), fc.array(term, { minLength: 1, maxLength: 5 }), (texts, words) => {
-        const searcher = searcherOf(texts);
-        const query = words.join(' ');
-        const hits = searcher.search(searcher.parse(query), 50);
-        expect(hits.map((hit) => hit.document)).toEqual(referenceBm25(texts)(query).map((hit) => hit.document));
-        for (const hit of hits) expect(hit.score).toBeGreaterThan(0);
-        for (const hit of hits) expect(hit.score).toBeLessThanOrEqual(1);
-      }),
+      fc.property(
+        fc.array(text, { maxLength: 12 }),
+        fc.array(term, { minLength: 1, maxLength: 5 }),
+        (texts, words) => {
+          const searcher = searcherOf(texts);
+          const query = words.join(' ');
+          const hits = searcher.search(searcher.parse(query), 50);
+          expect(hits.map((hit) => hit.document)).toEqual(
+            referenceBm25(texts)(query).map((hit) => hit.document),
+          );
+          for (const hit of hits) expect(hit.score).toBeGreaterThan(0);
+          for (const hit of hits) expect(hit.score).toBeLessThanOrEqual(1);
+        },
+      ),
     );
   });
 
@@ -71,7 +89,12 @@ describe('ranking', () => {
   });
 
   it('counts terms that occur thousands of times', () => {
-    const texts = [textOf('kiln '.repeat(9_000)), textOf('kiln '.repeat(300)), textOf('kiln '.repeat(16_000)), textOf('clay')];
+    const texts = [
+      textOf('kiln '.repeat(9_000)),
+      textOf('kiln '.repeat(300)),
+      textOf('kiln '.repeat(16_000)),
+      textOf('clay'),
+    ];
     const searcher = searcherOf(texts);
     const scores = searcher.search(searcher.parse('kiln'), 5).map((hit) => hit.document);
     expect(scores).toEqual(referenceBm25(texts)('kiln').map((hit) => hit.document));
@@ -81,6 +104,8 @@ describe('ranking', () => {
     expect(searcherOf([]).search(searcherOf([]).parse('kiln'), 10)).toEqual([]);
     const same = searcherOf([textOf('clay'), textOf('kiln'), textOf('kiln'), textOf('kiln')]);
     expect(same.search(same.parse('kiln'), 2).map((hit) => hit.document)).toEqual([1, 2]);
-    expect(same.search(same.parse('kiln'), 2, (document) => document !== 2).map((hit) => hit.document)).toEqual([1, 3]);
+    expect(
+      same.search(same.parse('kiln'), 2, (document) => document !== 2).map((hit) => hit.document),
+    ).toEqual([1, 3]);
   });
 });

@@ -46,12 +46,28 @@ describe('analyse', () => {
   });
 });
 
-const word = fc.constantFrom('next.js', 'getHTTPServer', 'a-b-c', 'es2022', 'kiln', 'API', '数据库', 'ベース', 'OAuth2', 'how-to', 'x', "it's");
+const word = fc.constantFrom(
+  'next.js',
+  'getHTTPServer',
+  'a-b-c',
+  'es2022',
+  'kiln',
+  'API',
+  '数据库',
+  'ベース',
+  'OAuth2',
+  'how-to',
+  'x',
+  "it's",
+);
 const border = fc.constantFrom(' ', ', ', '\n', ' / ', '(', ' — ');
 
 describe('a word-bounded part of a text', () => {
   it('shares a term with the text wherever it has one', () => {
-    const texts = fc.array(fc.tuple(fc.oneof(word, fc.string({ unit: 'grapheme' })), border), { minLength: 1, maxLength: 12 });
+    const texts = fc.array(fc.tuple(fc.oneof(word, fc.string({ unit: 'grapheme' })), border), {
+      minLength: 1,
+      maxLength: 12,
+    });
     fc.assert(
       fc.property(texts, fc.nat(), fc.nat(), (pieces, a, b) => {
         const [from, to] = [a % pieces.length, b % pieces.length].sort((x, y) => x - y) as [number, number];
@@ -65,7 +81,10 @@ describe('a word-bounded part of a text', () => {
   });
 
   it('is found within a compound, too', () => {
-    const parts = fc.array(fc.constantFrom('a', 'b', 'to', 'foo', 'Bar', 'x2', 'the'), { minLength: 2, maxLength: 7 });
+    const parts = fc.array(fc.constantFrom('a', 'b', 'to', 'foo', 'Bar', 'x2', 'the'), {
+      minLength: 2,
+      maxLength: 7,
+    });
     fc.assert(
       fc.property(parts, fc.constantFrom('-', '.', '_'), fc.nat(), fc.nat(), (words, connector, a, b) => {
         const [from, to] = [a % words.length, b % words.length].sort((x, y) => x - y) as [number, number];
@@ -79,10 +98,24 @@ describe('a word-bounded part of a text', () => {
 
 describe('stem', () => {
   it.each([
-    ['running', 'run'], ['created', 'creat'], ['creating', 'creat'], ['creates', 'creat'], ['create', 'creat'],
-    ['caches', 'cach'], ['caching', 'cach'], ['policies', 'policy'], ['classes', 'class'], ['class', 'class'],
-    ['string', 'string'], ['analysis', 'analysis'], ['status', 'status'], ['need', 'need'], ['apis', 'api'],
-    ['css', 'css'], ['2022', '2022'], ['aws', 'aws'],
+    ['running', 'run'],
+    ['created', 'creat'],
+    ['creating', 'creat'],
+    ['creates', 'creat'],
+    ['create', 'creat'],
+    ['caches', 'cach'],
+    ['caching', 'cach'],
+    ['policies', 'policy'],
+    ['classes', 'class'],
+    ['class', 'class'],
+    ['string', 'string'],
+    ['analysis', 'analysis'],
+    ['status', 'status'],
+    ['need', 'need'],
+    ['apis', 'api'],
+    ['css', 'css'],
+    ['2022', '2022'],
+    ['aws', 'aws'],
   ])('%s -> %s', (token, expected) => {
     expect(stem(token)).toBe(expected);
   });

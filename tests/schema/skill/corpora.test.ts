@@ -3,6 +3,7 @@ import { readMarkdown } from '../../../schema/markdown.js';
 import { describe as say } from '../../../schema/messages.js';
 import { type CollectedSkill, validateCollection } from '../../../schema/skill/collection.js';
 import { readMetadata } from '../../../schema/skill/metadata.js';
+import { printBody } from '../../../schema/skill/near-duplicates.js';
 import { parseSkill } from '../../../schema/skill/parse.js';
 import { editFrontmatter } from '../../../schema/skill/serialise.js';
 import { isLoadable, validateSkill } from '../../../schema/skill/validate.js';
@@ -89,7 +90,7 @@ describe.skipIf(sharedPath('corpora') === null)('the corpora (needs ../shared/co
           file: files[i]!.path,
           name,
           description,
-          body: one.document.body,
+          body: printBody(one.document.body),
           digest: Buffer.from(files[i]!.bytes).toString('latin1'),
         },
       ];

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import * as build from '../build/index.js';
+import * as runtime from '../runtime/index.js';
+import * as schema from '../schema/index.js';
+
+describe('what the package exports', () => {
+  it('is what is promised, and nothing by accident', () => {
+    expect(Object.keys(runtime).sort()).toEqual(['openIndex']);
+    expect(Object.keys(build).sort()).toEqual(['buildIndex', 'checkArtifact', 'publishArtifact']);
+    expect(Object.keys(schema).sort()).toEqual([
+      'ANALYZER',
+      'DEFAULT_PROFILE',
+      'FIELDS',
+      'FORMAT',
+      'INDEX_FILE',
+      'SkillgraftError',
+      'analyse',
+      'canonicalJson',
+      'compareFindings',
+      'compareText',
+      'describe',
+      'editFrontmatter',
+      'finding',
+      'isLoadable',
+      'parseSkill',
+      'readMetadata',
+      'validateSkill',
+    ]);
+  });
+});
