@@ -56,8 +56,15 @@ describe('the package', () => {
     for (const range of ranges) expect(range).toMatch(/^\d+\.\d+\.\d+$/);
   });
 
-  it('exports its three parts', () => {
-    expect(Object.keys(manifest.exports)).toEqual(['.', './build', './schema', './package.json']);
+  it('exports its three parts and the schemas', () => {
+    expect(Object.keys(manifest.exports)).toEqual([
+      '.',
+      './build',
+      './schema',
+      './schema/frontmatter.schema.json',
+      './schema/index.schema.json',
+      './package.json',
+    ]);
   });
 });
 

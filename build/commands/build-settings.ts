@@ -1,12 +1,28 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import type { CommandContext } from '../../runtime/cli/command.js';
 import type { OriginKind, ResolvedConfig } from '../../runtime/config/resolve.js';
 import type { BuildOptions } from '../options.js';
 
 /** Where a setting may come from to win over the skillgraft.json of the commit that is built. */
 const STRONGER: ReadonlySet<OriginKind> = new Set(['flag', 'environment', '.env']);
 
+/** What to build by a command's `--repo` and `--ref` and by the settings; `out` is where its index lies or will lie. */
+export function buildOptions(
+  context: CommandContext,
+  args: { readonly repo: string | undefined; readonly ref: string | undefined },
+): BuildOptions & { readonly out: string } {
+  const config = context.config();
+  const repo = resolve(context.cwd, args.repo ?? '.');
+  return {
+    repo,
+    out: outFolder(config, args.repo === undefined ? null : repo),
+    ...(args.ref === undefined ? {} : { ref: args.ref }),
+    ...overrides(config),
+  };
+}
+
 /** Settings of the build that flags or the environment give; the commit's own file gives the rest. */
-export function overrides(config: ResolvedConfig): Pick<BuildOptions, 'roots' | 'profile' | 'listingBudget'> {
+function overrides(config: ResolvedConfig): Pick<BuildOptions, 'roots' | 'profile' | 'listingBudget'> {
   const { values, origins } = config;
   const budget = values['listing-budget'];
   return {
@@ -17,7 +33,7 @@ export function overrides(config: ResolvedConfig): Pick<BuildOptions, 'roots' | 
 }
 
 /** The output folder; for a repository that was named, the default is its own `dist`. */
-export function outFolder(config: ResolvedConfig, repo: string | null): string {
+function outFolder(config: ResolvedConfig, repo: string | null): string {
   const isDefault = config.origins.out.kind === 'default';
   return isDefault && repo !== null ? join(repo, config.values.out) : config.path('out');
 }

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { type CommandContext, defineCommand, type ExitCode } from '../../runtime/cli/command.js';
 import { settingOption } from '../../runtime/config/settings.js';
 import { INDEX_FILE } from '../../schema/format.js';
@@ -7,7 +6,7 @@ import { checkArtifact } from '../check-artifact.js';
 import { publishArtifact } from '../publish-artifact.js';
 import { findingRow } from '../report/rows.js';
 import { countLine, findingLines, plural } from '../report/text.js';
-import { outFolder, overrides } from './build-settings.js';
+import { buildOptions } from './build-settings.js';
 import { withProgress } from './with-progress.js';
 
 export const build = defineCommand({
@@ -46,22 +45,16 @@ export const build = defineCommand({
   async run(context) {
     const started = performance.now();
     const { args } = context;
-    const repo = resolve(context.cwd, args.repo ?? '.');
-    const config = context.config();
-    const out = outFolder(config, args.repo === undefined ? null : repo);
     const options = {
-      repo,
-      out,
-      ...(args.ref === undefined ? {} : { ref: args.ref }),
+      ...buildOptions(context, args),
       workTree: args['work-tree'],
       incremental: !args.full,
-      ...overrides(config),
     };
     const result = await withProgress(context, (onProgress) => buildIndex({ ...options, onProgress }));
     try {
       return args.check
-        ? await check(context, result, out, args.json)
-        : await write(context, result, out, args.json, started);
+        ? await check(context, result, options.out, args.json)
+        : await write(context, result, options.out, args.json, started);
     } finally {
       await result.close();
     }

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { type CommandContext, defineCommand } from '../../runtime/cli/command.js';
 import { settingOption } from '../../runtime/config/settings.js';
 import { SkillgraftError } from '../../schema/errors.js';
@@ -6,7 +5,7 @@ import { type BuildResult, buildIndex } from '../build-index.js';
 import type { BuildOptions } from '../options.js';
 import { countSeverities, findingRow } from '../report/rows.js';
 import { countLine, findingLines, plural } from '../report/text.js';
-import { outFolder, overrides } from './build-settings.js';
+import { buildOptions } from './build-settings.js';
 import { withProgress } from './with-progress.js';
 
 export const check = defineCommand({
@@ -38,16 +37,7 @@ export const check = defineCommand({
   examples: ['check', 'check --profile spec --json', 'check --ref origin/main'],
   async run(context) {
     const { args } = context;
-    const repo = resolve(context.cwd, args.repo ?? '.');
-    const config = context.config();
-    const out = outFolder(config, args.repo === undefined ? null : repo);
-    const options = {
-      repo,
-      out,
-      incremental: false,
-      ...(args.ref === undefined ? {} : { ref: args.ref }),
-      ...overrides(config),
-    };
+    const options = { ...buildOptions(context, args), incremental: false };
     const result = await withProgress(context, (onProgress) => readFiles({ ...options, onProgress }));
     await result.close();
     report(context, result, args.json);

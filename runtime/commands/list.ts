@@ -3,6 +3,7 @@ import { defineCommand } from '../cli/command.js';
 import { terminalLine } from '../cli/terminal-text.js';
 import { columns } from '../cli/wrap.js';
 import { settingOption } from '../config/settings.js';
+import { filterOf, filterOptions } from './filter-options.js';
 import { openConfigured } from './open-configured.js';
 
 export const list = defineCommand({
@@ -13,17 +14,7 @@ export const list = defineCommand({
   ],
   options: {
     index: settingOption('index'),
-    tags: {
-      type: 'string',
-      multiple: true,
-      value: 'TAG',
-      description: 'Only skills that have all of these tags.',
-    },
-    repo: {
-      type: 'string',
-      value: 'NAME',
-      description: 'Only skills for this repository, and those for every one.',
-    },
+    ...filterOptions,
     status: {
       type: 'string',
       choices: SKILL_STATUSES,
@@ -37,8 +28,7 @@ export const list = defineCommand({
     const { args } = context;
     const index = await openConfigured(context);
     const skills = index.list({
-      ...(args.tags.length > 0 ? { tags: args.tags } : {}),
-      ...(args.repo === undefined ? {} : { repo: args.repo }),
+      ...filterOf(args),
       ...(args.status === undefined ? {} : { status: args.status }),
     });
     if (args.json) {

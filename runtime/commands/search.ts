@@ -2,6 +2,7 @@ import { type CommandContext, defineCommand } from '../cli/command.js';
 import { terminalLine } from '../cli/terminal-text.js';
 import { settingOption } from '../config/settings.js';
 import type { SearchResult } from '../types.js';
+import { filterOf, filterOptions } from './filter-options.js';
 import { openConfigured } from './open-configured.js';
 
 export const search = defineCommand({
@@ -13,17 +14,7 @@ export const search = defineCommand({
   options: {
     index: settingOption('index'),
     limit: settingOption('limit', 'n'),
-    tags: {
-      type: 'string',
-      multiple: true,
-      value: 'TAG',
-      description: 'Only skills that have all of these tags.',
-    },
-    repo: {
-      type: 'string',
-      value: 'NAME',
-      description: 'Only skills for this repository, and those for every one.',
-    },
+    ...filterOptions,
     verbose: {
       type: 'boolean',
       short: 'v',
@@ -39,8 +30,7 @@ export const search = defineCommand({
     const answer = await index.search(context.positionals.join(' '), {
       limit: context.config().values.limit,
       verbose: args.verbose,
-      ...(args.tags.length > 0 ? { tags: args.tags } : {}),
-      ...(args.repo === undefined ? {} : { repo: args.repo }),
+      ...filterOf(args),
     });
     if (args.json) {
       context.json(answer);

@@ -1,35 +1,13 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { nodeWriteFs } from '../../build/write-fs.js';
 import { CLI } from '../helpers/cli.js';
-import { tempFolder } from '../helpers/git-repo.js';
-import {
-  buildInto,
-  codeOf,
-  listing,
-  servedWhole,
-  type TwoVersions,
-  twoVersions,
-} from '../helpers/skills-repo.js';
+import { buildInto, codeOf, listing, publishFixture, servedWhole } from '../helpers/skills-repo.js';
 
-const temp = tempFolder();
-let two: TwoVersions;
-let count = 0;
-beforeAll(() => {
-  two = twoVersions(join(temp.dir, 'repo'));
-});
+const { temp, two, fresh, build } = publishFixture();
 afterAll(() => temp.dispose());
-
-function fresh(): string {
-  count += 1;
-  return join(temp.dir, `place-${count}`);
-}
-
-function build(out: string, ref = two.v2): Promise<unknown> {
-  return buildInto({ repo: two.repo.dir, ref, out });
-}
 
 describe('two builds at once', () => {
   const run = (out: string): Promise<{ code: number | null; text: string }> =>

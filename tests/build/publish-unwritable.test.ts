@@ -1,33 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { skillText, TestRepo, tempFolder } from '../helpers/git-repo.js';
-import {
-  buildInto,
-  codeOf,
-  listing,
-  servedWhole,
-  type TwoVersions,
-  twoVersions,
-} from '../helpers/skills-repo.js';
+import { afterAll, describe, expect, it } from 'vitest';
+import { skillText, TestRepo } from '../helpers/git-repo.js';
+import { buildInto, codeOf, listing, publishFixture, servedWhole } from '../helpers/skills-repo.js';
 
-const temp = tempFolder();
-let two: TwoVersions;
-let count = 0;
-beforeAll(() => {
-  two = twoVersions(join(temp.dir, 'repo'));
-});
+const { temp, two, fresh, build } = publishFixture();
 afterAll(() => temp.dispose());
-
-function fresh(): string {
-  count += 1;
-  return join(temp.dir, `place-${count}`);
-}
-
-function build(out: string, ref = two.v2): Promise<unknown> {
-  return buildInto({ repo: two.repo.dir, ref, out });
-}
 
 describe('a folder that cannot be written', () => {
   it.each(['file', 'file/below'])('is told with its reason: %s', async (below) => {

@@ -1,37 +1,22 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { assemble } from '../../build/assemble.js';
 import { checkArtifact } from '../../build/check-artifact.js';
 import { openIndex } from '../../runtime/open-index.js';
 import { canonicalJson } from '../../schema/codec.js';
-import { skillText, TestRepo, tempFolder } from '../helpers/git-repo.js';
+import { skillText, TestRepo } from '../helpers/git-repo.js';
 import {
   buildInto,
   codeOf,
   listing,
+  publishFixture,
   servedWhole,
-  type TwoVersions,
-  twoVersions,
   withBuild,
 } from '../helpers/skills-repo.js';
 
-const temp = tempFolder();
-let two: TwoVersions;
-let count = 0;
-beforeAll(() => {
-  two = twoVersions(join(temp.dir, 'repo'));
-});
+const { temp, two, fresh, build } = publishFixture();
 afterAll(() => temp.dispose());
-
-function fresh(): string {
-  count += 1;
-  return join(temp.dir, `place-${count}`);
-}
-
-function build(out: string, ref = two.v2): Promise<unknown> {
-  return buildInto({ repo: two.repo.dir, ref, out });
-}
 
 /** A repository with one skill of its own for each path. */
 function repoWith(...paths: readonly string[]): TestRepo {

@@ -8,7 +8,7 @@ import type { WriteResult } from '../../build/write.js';
 import type { WriteFs } from '../../build/write-fs.js';
 import { openIndex } from '../../runtime/open-index.js';
 import { SkillgraftError } from '../../schema/errors.js';
-import { skillText, TestRepo } from './git-repo.js';
+import { skillText, TestRepo, tempFolder } from './git-repo.js';
 
 /** A repository of two commits: the second one changes, adds and removes skills, and swaps a file and a folder. */
 export interface TwoVersions {
@@ -126,4 +126,20 @@ export function faultyFs(
     ]),
   );
   return { fs: wrapped as unknown as WriteFs, calls: () => calls };
+}
+
+/** For the tests of one file: a repository of two versions, fresh places in its temporary folder, and builds into them. */
+export function publishFixture() {
+  const temp = tempFolder();
+  const two = twoVersions(join(temp.dir, 'repo'));
+  let count = 0;
+  return {
+    temp,
+    two,
+    fresh: (): string => {
+      count += 1;
+      return join(temp.dir, `place-${count}`);
+    },
+    build: (out: string, ref = two.v2): Promise<unknown> => buildInto({ repo: two.repo.dir, ref, out }),
+  };
 }
