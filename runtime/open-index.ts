@@ -3,15 +3,7 @@ import type { Artifact } from '../schema/index.types.js';
 import type { ArtifactFiles } from './files/files.js';
 import { fromObject, type LoadedArtifact, loadArtifact } from './load.js';
 import { SkillIndex } from './skill-index.js';
-
-export interface OpenOptions {
-  /** Folder of the skills repository, for older versions. Absent: the one that the artifact lies in, if any. */
-  readonly repo?: string;
-  /** Milliseconds since 1970, for times to live; the clock where absent. */
-  readonly now?: () => number;
-  /** Files of an artifact that is given as an object, by path in its folder. */
-  readonly files?: ReadonlyMap<string, Uint8Array>;
-}
+import type { OpenOptions } from './types.js';
 
 /**
  * Opens an artifact, read-only: its folder or index.json on disk, a `file:` or `http(s):` URL, or the object itself.

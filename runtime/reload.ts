@@ -2,8 +2,9 @@ import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { SkillgraftError } from '../schema/errors.js';
 import { fsFiles } from './files/fs.js';
-import { type OpenOptions, openIndex } from './open-index.js';
+import { openIndex } from './open-index.js';
 import type { SkillIndex } from './skill-index.js';
+import type { OpenOptions } from './types.js';
 
 /** Keeps an index on disk open and up to date. */
 export interface LiveIndex {

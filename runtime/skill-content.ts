@@ -5,8 +5,7 @@ import { type FileView, filesOfSkill, readResource } from './content.js';
 import type { ArtifactFiles } from './files/files.js';
 import type { LineageAnswer } from './lineage-view.js';
 import { GLOBAL_REPO } from './search/filter.js';
-import type { SkillContent, SkillFile } from './skill-index.js';
-import type { Notice, SkillSummary } from './types.js';
+import type { Notice, SkillContent, SkillFile, SkillSummary } from './types.js';
 import { type OldSkill, readOldSkill, type VersionWish } from './versions.js';
 
 /** What is known of a skill before its files are read. */

@@ -1,50 +1,25 @@
 import { SkillgraftError } from '../schema/errors.js';
 import type { Artifact, SkillEntry } from '../schema/index.types.js';
-import type { JsonObject, SkillMetadata } from '../schema/skill/types.js';
 import { Catalog, type Lookup, plainWord } from './catalog.js';
-import type { FileView } from './content.js';
 import type { ArtifactFiles } from './files/files.js';
 import { type LineageAnswer, LineageView } from './lineage-view.js';
 import type { LoadedArtifact } from './load.js';
-import type { OpenOptions } from './open-index.js';
 import { matchesFilter } from './search/filter.js';
 import { LexicalSearcher } from './search/lexical.js';
 import { search } from './search/search.js';
 import { type Stats, statsOf } from './stats.js';
 import { summarise } from './summary.js';
-import type { Notice, SearchAnswer, SearchOptions, SkillFilter, SkillSummary } from './types.js';
-
-export type { Stats } from './stats.js';
-
-export interface GetOptions {
-  /** A number from `lineage`, a commit, or a date; absent: what the index holds. */
-  readonly version?: string;
-}
-
-/** A skill with its whole body. */
-export interface SkillContent extends SkillSummary {
-  readonly uri: string;
-  /** Of SKILL.md. */
-  readonly digest: string;
-  /** Commit that the content is of; null for an index of a folder without git. */
-  readonly commit: string | null;
-  readonly created: string | null;
-  readonly updated: string | null;
-  readonly metadata: SkillMetadata;
-  readonly frontmatter: JsonObject;
-  readonly history: LineageAnswer;
-  readonly files: readonly FileView[];
-  /** Whole text of SKILL.md behind its front matter. */
-  readonly body: string;
-  readonly notices: readonly Notice[];
-}
-
-/** One file of a skill. */
-export interface SkillFile extends FileView {
-  readonly bytes: Uint8Array;
-  /** The bytes as text where they are UTF-8 without NUL. */
-  readonly text: string | null;
-}
+import type {
+  GetOptions,
+  Notice,
+  OpenOptions,
+  SearchAnswer,
+  SearchOptions,
+  SkillContent,
+  SkillFile,
+  SkillFilter,
+  SkillSummary,
+} from './types.js';
 
 /** An opened artifact: read-only, and the same answer to the same question. */
 export class SkillIndex {

@@ -1,5 +1,7 @@
 import type { FieldName } from '../schema/profile.js';
-import type { SkillStatus, SkillType } from '../schema/skill/types.js';
+import type { JsonObject, SkillMetadata, SkillStatus, SkillType } from '../schema/skill/types.js';
+import type { FileView } from './content.js';
+import type { LineageAnswer } from './lineage-view.js';
 
 /** Something worth knowing about an answer, as data and as a sentence. */
 export interface Notice {
@@ -70,4 +72,43 @@ export interface SearchAnswer {
   readonly results: readonly SearchResult[];
   readonly rejected: Rejection | null;
   readonly notices: readonly Notice[];
+}
+
+export interface GetOptions {
+  /** A number from `lineage`, a commit, or a date; absent: what the index holds. */
+  readonly version?: string;
+}
+
+/** A skill with its whole body. */
+export interface SkillContent extends SkillSummary {
+  readonly uri: string;
+  /** Of SKILL.md. */
+  readonly digest: string;
+  /** Commit that the content is of; null for an index of a folder without git. */
+  readonly commit: string | null;
+  readonly created: string | null;
+  readonly updated: string | null;
+  readonly metadata: SkillMetadata;
+  readonly frontmatter: JsonObject;
+  readonly history: LineageAnswer;
+  readonly files: readonly FileView[];
+  /** Whole text of SKILL.md behind its front matter. */
+  readonly body: string;
+  readonly notices: readonly Notice[];
+}
+
+/** One file of a skill. */
+export interface SkillFile extends FileView {
+  readonly bytes: Uint8Array;
+  /** The bytes as text where they are UTF-8 without NUL. */
+  readonly text: string | null;
+}
+
+export interface OpenOptions {
+  /** Folder of the skills repository, for older versions. Absent: the one that the artifact lies in, if any. */
+  readonly repo?: string;
+  /** Milliseconds since 1970, for times to live; the clock where absent. */
+  readonly now?: () => number;
+  /** Files of an artifact that is given as an object, by path in its folder. */
+  readonly files?: ReadonlyMap<string, Uint8Array>;
 }

@@ -1,5 +1,5 @@
 import { type CommandContext, defineCommand, type ExitCode } from '../../runtime/cli/command.js';
-import { settingOption } from '../../runtime/config/settings.js';
+import { settingOption } from '../../runtime/cli/setting-option.js';
 import { INDEX_FILE } from '../../schema/format.js';
 import { type BuildResult, buildIndex } from '../build-index.js';
 import { checkArtifact } from '../check-artifact.js';

@@ -1,5 +1,5 @@
 import { type CommandContext, defineCommand } from '../../runtime/cli/command.js';
-import { settingOption } from '../../runtime/config/settings.js';
+import { settingOption } from '../../runtime/cli/setting-option.js';
 import { SkillgraftError } from '../../schema/errors.js';
 import { type BuildResult, buildIndex } from '../build-index.js';
 import type { BuildOptions } from '../options.js';

@@ -1,9 +1,10 @@
 import { compareFindings, type Finding } from '../../schema/diagnostic.js';
 import { defineCommand } from '../cli/command.js';
+import { settingOption } from '../cli/setting-option.js';
 import { columns } from '../cli/wrap.js';
 import { CONFIG_FINDING_KINDS } from '../config/findings.js';
 import type { ResolvedConfig } from '../config/resolve.js';
-import { SETTINGS, settingOption } from '../config/settings.js';
+import { SETTINGS } from '../config/settings.js';
 
 export const config = defineCommand({
   name: 'config',

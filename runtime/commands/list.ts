@@ -1,8 +1,8 @@
 import { SKILL_STATUSES } from '../../schema/skill/statuses.js';
 import { defineCommand } from '../cli/command.js';
+import { settingOption } from '../cli/setting-option.js';
 import { terminalLine } from '../cli/terminal-text.js';
 import { columns } from '../cli/wrap.js';
-import { settingOption } from '../config/settings.js';
 import { filterOf, filterOptions } from './filter-options.js';
 import { openConfigured } from './open-configured.js';
 

@@ -1,6 +1,6 @@
 import { type CommandContext, defineCommand } from '../cli/command.js';
+import { settingOption } from '../cli/setting-option.js';
 import { terminalLine } from '../cli/terminal-text.js';
-import { settingOption } from '../config/settings.js';
 import type { LineageAnswer, VersionView } from '../lineage-view.js';
 import { openConfigured } from './open-configured.js';
 

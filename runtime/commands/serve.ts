@@ -1,5 +1,5 @@
 import { defineCommand } from '../cli/command.js';
-import { settingOption } from '../config/settings.js';
+import { settingOption } from '../cli/setting-option.js';
 import { packageVersion } from '../package-info.js';
 
 export const serve = defineCommand({

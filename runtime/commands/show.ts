@@ -1,7 +1,7 @@
 import { type CommandContext, defineCommand } from '../cli/command.js';
+import { settingOption } from '../cli/setting-option.js';
 import { terminalLine } from '../cli/terminal-text.js';
-import { settingOption } from '../config/settings.js';
-import type { SkillContent } from '../skill-index.js';
+import type { SkillContent } from '../types.js';
 import { openConfigured } from './open-configured.js';
 
 export const show = defineCommand({

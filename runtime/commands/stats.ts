@@ -1,7 +1,7 @@
 import { defineCommand } from '../cli/command.js';
+import { settingOption } from '../cli/setting-option.js';
 import { terminalLine } from '../cli/terminal-text.js';
 import { columns } from '../cli/wrap.js';
-import { settingOption } from '../config/settings.js';
 import { openConfigured } from './open-configured.js';
 
 export const stats = defineCommand({

@@ -1,5 +1,4 @@
 import type { Profile } from '../../schema/skill/types.js';
-import type { IntegerOption, StringOption } from '../cli/command.js';
 
 /** The settings' values. Paths stand as they were written; `ResolvedConfig.path` makes them absolute. */
 export interface SettingValues {
@@ -107,28 +106,4 @@ export const SETTINGS: readonly Setting[] = [
 /** A setting by its key. */
 export function settingOf(key: string): Setting | undefined {
   return SETTINGS.find((setting) => setting.key === key);
-}
-
-type SettingOption<K extends SettingKey> = (SettingValues[K] extends readonly string[]
-  ? StringOption & { readonly multiple: true }
-  : SettingValues[K] extends string
-    ? StringOption
-    : IntegerOption) & { readonly setting: K };
-
-/** The command-line option that sets a setting; ask `context.config()` for the value, not `context.args`. */
-export function settingOption<K extends SettingKey>(key: K, short?: string): SettingOption<K> {
-  const setting = SETTINGS.find((candidate) => candidate.key === key)!;
-  const { type, min, max, choices, description, value } = setting;
-  const option = {
-    type: type === 'integer' ? 'integer' : 'string',
-    setting: key,
-    value,
-    description: `${description}.`,
-    ...(type === 'list' ? { multiple: true } : {}),
-    ...(short === undefined ? {} : { short }),
-    ...(min === undefined ? {} : { min }),
-    ...(max === undefined ? {} : { max }),
-    ...(choices === undefined ? {} : { choices }),
-  };
-  return option as unknown as SettingOption<K>;
 }

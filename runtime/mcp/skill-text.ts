@@ -1,6 +1,6 @@
 import type { SkillMetadata } from '../../schema/skill/types.js';
 import { GLOBAL_REPO } from '../search/filter.js';
-import type { SkillContent } from '../skill-index.js';
+import type { SkillContent } from '../types.js';
 import { oneLine } from './tool.js';
 
 /** Files that the text names; the structured content has them all. */

@@ -1,7 +1,8 @@
 import { fromJsonSchema } from '@modelcontextprotocol/server';
 import { toBase64 } from '../../../schema/codec.js';
 import { SkillgraftError } from '../../../schema/errors.js';
-import type { SkillFile, SkillIndex } from '../../skill-index.js';
+import type { SkillIndex } from '../../skill-index.js';
+import type { SkillFile } from '../../types.js';
 import { skillText } from '../skill-text.js';
 import { defineTool, nullable, toolResult } from '../tool.js';
 
