@@ -67,7 +67,8 @@ export async function oldContent(
     uri: skill.uri,
     digest: document.digest,
     commit: old.commit,
-    created: history.created,
+    // A skill that was removed and came back is dated by its second life, which an older commit knows nothing of.
+    created: isBefore(history.created, old) ? history.created : null,
     updated: version?.date ?? null,
     metadata,
     frontmatter,
@@ -80,7 +81,12 @@ export async function oldContent(
 
 function oldMessage(old: OldSkill, context: ContentContext): string {
   const version = old.version === null ? '' : `version ${old.version}, `;
-  return `This is ${version}commit ${old.commit.slice(0, 12)}; the index holds ${context.summary.lineage.at(-1)}.`;
+  const files = old.files.length > 1 ? ', its other files as that commit had them' : '';
+  return `This is ${version}commit ${old.commit.slice(0, 12)}${files}; the index holds ${context.summary.lineage.at(-1)}.`;
+}
+
+function isBefore(date: string | null, old: OldSkill): boolean {
+  return date !== null && Date.parse(date) <= old.committedAt * 1000;
 }
 
 /** A file that the artifact holds. */

@@ -132,7 +132,7 @@ export class SkillIndex {
     const context = { skill, summary, history, notices, files: this.#files, source: this.artifact.source };
     if (options.version === undefined) return currentContent(context);
     const { chooseVersion } = await import('./versions.js');
-    const wish = chooseVersion(options.version, history, this.artifact.source.commit);
+    const wish = chooseVersion(options.version, history, this.artifact.source);
     return wish.kind === 'current' ? currentContent(context) : oldContent(context, wish, this.#repoDir());
   }
 
@@ -147,7 +147,7 @@ export class SkillIndex {
     const history = this.#lineage.answer(skill);
     if (options.version !== undefined) {
       const { chooseVersion } = await import('./versions.js');
-      const wish = chooseVersion(options.version, history, this.artifact.source.commit);
+      const wish = chooseVersion(options.version, history, this.artifact.source);
       if (wish.kind !== 'current') return oldFile(skill, path, wish, history, this.#files, this.#repoDir());
     }
     return currentFile(skill, path, this.#files);
@@ -178,6 +178,14 @@ export class SkillIndex {
     if (failed !== undefined) {
       const message = `${failed.path} is there, but could not be taken into the index: ${failed.codes.join(', ')}.`;
       return new SkillgraftError('skill-failed', message, '`skillgraft check` names the line to mend.');
+    }
+    const removed = this.#lineage.section.removed.findLast(
+      ({ path }) => path === plainWord(word) || path.endsWith(`/${plainWord(word)}`),
+    );
+    if (removed !== undefined) {
+      const message = `${removed.path} was removed on ${removed.date.slice(0, 10)} by commit ${removed.commit}.`;
+      const text = `git show ${removed.commit.slice(0, 12)}~1:${removed.path}/SKILL.md`;
+      return new SkillgraftError('skill-removed', message, `Its last text is in git: \`${text}\`.`);
     }
     const hint =
       nearest.length > 0 ? `Did you mean ${nearest.join(', ')}?` : 'Search for it, or list the skills.';

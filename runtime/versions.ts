@@ -2,12 +2,15 @@ import { SkillgraftError } from '../schema/errors.js';
 import { resourceUri } from '../schema/format.js';
 import type { SkillEntry } from '../schema/index.types.js';
 import type { FileView } from './content.js';
-import type { Repository, TreeEntry } from './git/repository.js';
+import type { CommitDetails, Repository, TreeEntry } from './git/repository.js';
 import { historyFolder, type LineageAnswer, type VersionView } from './lineage-view.js';
+import { mainlineAt, readDate } from './mainline.js';
 
 /** Files of a skill as a commit had them, read from the repository. */
 export interface OldSkill {
   readonly commit: string;
+  /** Committer date of that commit, Unix seconds. */
+  readonly committedAt: number;
   /** The version's number, where a version of the skill was asked for or fits. */
   readonly version: number | null;
   /** Folder at that commit. */
@@ -19,23 +22,40 @@ export interface OldSkill {
 export type VersionWish =
   | { readonly kind: 'current' }
   | { readonly kind: 'version'; readonly version: VersionView }
-  | { readonly kind: 'commit'; readonly ref: string };
+  | { readonly kind: 'commit'; readonly ref: string }
+  /** What the main line of `head` had at `at`, milliseconds since 1970. */
+  | { readonly kind: 'date'; readonly at: number; readonly head: string; readonly text: string };
+
+/** The commit that an index is of. */
+export interface IndexedCommit {
+  readonly commit?: string;
+  /** ISO 8601. */
+  readonly committedAt?: string;
+}
 
 /**
- * Decides what a caller means by `3`, `v3`, `2026-01-31` or a commit. A date means the version that stood at its end.
+ * Decides what a caller means by `3`, `v3`, `2026-01-31` or a commit. A date means what the main line had at its end:
+ * a version of a branch that was merged later is not what anybody read then.
  *
- * @param head the commit that the index is of
  * @throws SkillgraftError `version-unknown`, naming those that there are
  */
-export function chooseVersion(wish: string, lineage: LineageAnswer, head?: string): VersionWish {
+export function chooseVersion(wish: string, lineage: LineageAnswer, indexed: IndexedCommit): VersionWish {
   const text = wish.trim();
   if (text === '' || text === 'latest' || text === 'current') return { kind: 'current' };
+  const at = readDate(text);
+  if (at !== undefined) return atDate(text, at, lineage, indexed);
   const number = /^v?(\d{1,6})$/.exec(text);
-  const isDate = /^\d{4}-\d{2}-\d{2}/.test(text);
-  if (number === null && !isDate) return atCommit(text, lineage, head);
-  const version = number === null ? atDate(text, lineage) : atNumber(Number(number[1]), lineage);
+  if (number === null) return atCommit(text, lineage, indexed.commit);
+  const version = atNumber(Number(number[1]), lineage);
   if (version === undefined) throw unknownVersion(text, lineage);
   return version === lineage.versions.at(-1) ? { kind: 'current' } : { kind: 'version', version };
+}
+
+function atDate(text: string, at: number, lineage: LineageAnswer, indexed: IndexedCommit): VersionWish {
+  const { commit, committedAt } = indexed;
+  if (commit === undefined || committedAt === undefined || Number.isNaN(at)) throw unknownVersion(text, lineage);
+  if (at >= Date.parse(committedAt)) return { kind: 'current' };
+  return { kind: 'date', at, head: commit, text };
 }
 
 /** A commit of a version is that version, but its other files are those of the commit, so that it is still read. */
@@ -49,11 +69,6 @@ function atCommit(ref: string, { versions }: LineageAnswer, head: string | undef
 /** Versions are counted from the first one; where that is not known, none has a number. */
 function atNumber(number: number, lineage: LineageAnswer): VersionView | undefined {
   return lineage.truncated ? undefined : lineage.versions.find(({ version }) => version === number);
-}
-
-function atDate(text: string, lineage: LineageAnswer): VersionView | undefined {
-  const end = Date.parse(text.length === 10 ? `${text}T23:59:59Z` : text);
-  return lineage.versions.findLast(({ date }) => Date.parse(date) <= end);
 }
 
 function unknownVersion(wish: string, lineage: LineageAnswer): SkillgraftError {
@@ -88,25 +103,39 @@ export async function readOldSkill(
   lineage: LineageAnswer,
   digest: (bytes: Uint8Array) => string | Promise<string>,
 ): Promise<OldSkill> {
-  const commit = await repository.resolve(wish.kind === 'version' ? wish.version.commit : wish.ref);
+  const commit = await commitOf(repository, wish);
+  if (commit === null) throw unknownVersion(wish.kind === 'date' ? wish.text : '', lineage);
   const folders = wish.kind === 'version' ? [wish.version.path] : [historyFolder(skill), ...lineage.formerly];
   for (const folder of folders) {
-    const entries = (await repository.tree(commit, folder)).filter((entry) => entry.mode !== '160000');
+    const entries = (await repository.tree(commit.id, folder)).filter((entry) => entry.mode !== '160000');
     const document = entries.find((entry) => entry.path === inFolder(folder, 'SKILL.md'));
     if (document === undefined) continue;
     const files = await readFiles(repository, skill, folder, entries, digest);
-    return { commit, version: versionOf(wish, document.oid, lineage), path: folder, files };
+    const version = versionOf(wish, document.oid, lineage);
+    return { commit: commit.id, committedAt: commit.committedAt, version, path: folder, files };
   }
   throw new SkillgraftError(
     'version-unknown',
-    `Commit ${commit} has no skill at ${folders.join(' or ')}.`,
-    `See \`skillgraft log ${skill.path}\` for the commits that have it.`,
+    `Commit ${commit.id}${wish.kind === 'date' ? `, where the main line stood on ${wish.text},` : ''} has no skill at ${folders.join(' or ')}: ${knownVersions(lineage)}.`,
+    'Name a version or a commit that has it.',
   );
+}
+
+async function commitOf(
+  repository: Repository,
+  wish: Exclude<VersionWish, { kind: 'current' }>,
+): Promise<CommitDetails | null> {
+  if (wish.kind === 'date') return mainlineAt(repository, wish.head, wish.at);
+  return repository.commit(await repository.resolve(wish.kind === 'version' ? wish.version.commit : wish.ref));
 }
 
 /** The version that was asked for, or the only one that has this SKILL.md. */
 function versionOf(wish: VersionWish, blob: string, { versions }: LineageAnswer): number | null {
   if (wish.kind === 'version') return wish.version.version;
+  if (wish.kind === 'date') {
+    const stood = versions.findLast((one) => one.blob === blob && Date.parse(one.date) <= wish.at);
+    return stood?.version ?? null;
+  }
   const [version, ...more] = versions.filter((candidate) => candidate.blob === blob);
   return version === undefined || more.length > 0 ? null : version.version;
 }

@@ -37,7 +37,7 @@ describe('get with a version', () => {
     expect(skill.notices.map(({ code }) => code)).toContain('old-version');
   });
 
-  it.each(['3', 'v3', '2024-01-03', '2030-12-31', 'latest', 'current', ''])(
+  it.each(['3', 'v3', '2024-01-04', '2030-12-31', 'latest', 'current', ''])(
     '%j is what the index holds, and needs no repository',
     async (version) => {
       const skill = await withoutRepo.get('clip-wick', { version });
