@@ -61,10 +61,11 @@ const COMMANDS: readonly CommandEntry[] = [
   },
 ];
 
-// A reader that goes away (`| head -1`) ends the run quietly.
+// A reader that goes away (`| head -1`) ends the run quietly; a full disk does not.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
-  throw error;
+  process.stderr.write(`error: The output cannot be written (${error.code ?? error.message}).\n`);
+  process.exit(2);
 });
 
 process.exitCode = await runCli(COMMANDS, process.argv.slice(2), {

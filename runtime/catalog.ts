@@ -1,3 +1,4 @@
+import { resourcePath } from '../schema/format.js';
 import type { SkillEntry } from '../schema/index.types.js';
 import { historyFolder } from './lineage-view.js';
 import { nearest } from './nearest.js';
@@ -88,6 +89,17 @@ export class Catalog {
     if (!wanted.includes('/')) return [];
     return this.skills.flatMap((skill, i) => (skill.path.normalize('NFC').endsWith(`/${wanted}`) ? [i] : []));
   }
+}
+
+/** The file that a `skill://` URI names, as its skill's path and its own path below that; null where it names none. */
+export function fileOfUri(
+  skills: readonly SkillEntry[],
+  word: string,
+): { readonly skill: string; readonly file: string } | null {
+  const uri = word.trim().normalize('NFC');
+  if (!uri.startsWith('skill://') || skills.some((skill) => skill.uri === uri)) return null;
+  const skill = skills.find(({ resources }) => resources.some((resource) => resource.uri === uri));
+  return skill === undefined ? null : { skill: skill.path, file: resourcePath(skill.uri, uri) };
 }
 
 function add(map: Map<string, number[]>, word: string, document: number): void {

@@ -1,6 +1,7 @@
 import { ANALYZER } from '../schema/analyzer/analyse.js';
 import { SkillgraftError } from '../schema/errors.js';
 import {
+  DIGEST_HEAD,
   FORMAT,
   INDEX_FILE,
   isSidecar,
@@ -75,6 +76,7 @@ async function readSidecar({ $file, digest, size }: Sidecar, files: ArtifactFile
 /** The digest says that the bytes changed; the text may still say more: another version, or a file cut short. */
 function explainBroken(bytes: Uint8Array, location: string): never {
   const text = decode(bytes);
+  if (!isOurs(text)) throw notAnIndex(location);
   if (!text.trimEnd().endsWith('}')) throw broken(location, 'the file is cut short');
   let value: unknown;
   try {
@@ -85,6 +87,12 @@ function explainBroken(bytes: Uint8Array, location: string): never {
   if (typeof value === 'object' && value !== null && 'format' in value)
     checkVersion(value as Artifact, location);
   throw broken(location, 'its bytes do not match its digest');
+}
+
+/** True for what may be left of an index: its beginning, or its format's name. */
+function isOurs(text: string): boolean {
+  const head = text.slice(0, DIGEST_HEAD.length);
+  return (head !== '' && DIGEST_HEAD.startsWith(head)) || text.includes(`"name":"${FORMAT.name}"`);
 }
 
 function parse(bytes: Uint8Array, location: string): unknown {
@@ -103,8 +111,7 @@ function decode(bytes: Uint8Array): string {
 
 function checkVersion(artifact: Artifact, location: string): void {
   const format = artifact?.format as { name?: unknown; version?: unknown } | null | undefined;
-  if (format?.name !== FORMAT.name || !Number.isInteger(format.version))
-    throw broken(location, 'it is no Skillgraft index');
+  if (format?.name !== FORMAT.name || !Number.isInteger(format.version)) throw notAnIndex(location);
   if (format.version === FORMAT.version) return;
   throw new SkillgraftError(
     'artifact-version',
@@ -119,6 +126,14 @@ function checkAnalyzer(analyzer: { name: string; version: number }, location: st
     'artifact-analyzer',
     `${location} was built with analyzer ${analyzer.name} ${analyzer.version}; this Skillgraft has ${ANALYZER.name} ${ANALYZER.version}.`,
     'Build the index again: with another analyzer a search would silently find nothing.',
+  );
+}
+
+function notAnIndex(location: string): SkillgraftError {
+  return new SkillgraftError(
+    'artifact-broken',
+    `${location} is not a Skillgraft index.`,
+    'Name what `skillgraft build` wrote: its folder or the index.json in it.',
   );
 }
 

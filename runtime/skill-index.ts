@@ -4,6 +4,7 @@ import { Catalog, type Lookup, plainWord } from './catalog.js';
 import type { ArtifactFiles } from './files/files.js';
 import { type LineageAnswer, LineageView } from './lineage-view.js';
 import type { LoadedArtifact } from './load.js';
+import { checkFilter } from './search/check-options.js';
 import { matchesFilter } from './search/filter.js';
 import { LexicalSearcher } from './search/lexical.js';
 import { search } from './search/search.js';
@@ -99,6 +100,7 @@ export class SkillIndex {
 
   /** All skills that pass a filter, in path order. */
   list(filter: SkillFilter = {}): SkillSummary[] {
+    checkFilter(filter);
     const now = this.#now();
     return this.skills
       .filter((skill) => matchesFilter(skill, filter))

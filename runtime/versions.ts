@@ -3,6 +3,7 @@ import { resourceUri } from '../schema/format.js';
 import type { SkillEntry } from '../schema/index.types.js';
 import type { FileView } from './content.js';
 import type { CommitDetails, Repository, TreeEntry } from './git/repository.js';
+import { lineageReason } from './lineage-reason.js';
 import { historyFolder, type LineageAnswer, type VersionView } from './lineage-view.js';
 import { mainlineAt, readDate } from './mainline.js';
 
@@ -53,7 +54,8 @@ export function chooseVersion(wish: string, lineage: LineageAnswer, indexed: Ind
 
 function atDate(text: string, at: number, lineage: LineageAnswer, indexed: IndexedCommit): VersionWish {
   const { commit, committedAt } = indexed;
-  if (commit === undefined || committedAt === undefined || Number.isNaN(at)) throw unknownVersion(text, lineage);
+  if (commit === undefined || committedAt === undefined || Number.isNaN(at))
+    throw unknownVersion(text, lineage);
   if (at >= Date.parse(committedAt)) return { kind: 'current' };
   return { kind: 'date', at, head: commit, text };
 }
@@ -83,9 +85,10 @@ function unknownVersion(wish: string, lineage: LineageAnswer): SkillgraftError {
 
 function knownVersions({ versions, truncated, reason, status }: LineageAnswer): string {
   const [first, last] = [versions[0], versions.at(-1)];
-  if (first === undefined || last === undefined) return `its history is not known (${reason ?? status})`;
+  if (first === undefined || last === undefined)
+    return `its history is not known (${lineageReason(reason ?? status)})`;
   if (truncated) {
-    return `its history is known since ${first.date} only (${reason ?? status}), so that versions have no number`;
+    return `its history is known since ${first.date} only (${lineageReason(reason ?? status)}), so that versions have no number`;
   }
   if (first === last) return `it has version 1 of ${first.date} only`;
   return `it has versions 1 to ${last.version}, from ${first.date} to ${last.date}`;
@@ -126,7 +129,9 @@ async function commitOf(
   wish: Exclude<VersionWish, { kind: 'current' }>,
 ): Promise<CommitDetails | null> {
   if (wish.kind === 'date') return mainlineAt(repository, wish.head, wish.at);
-  return repository.commit(await repository.resolve(wish.kind === 'version' ? wish.version.commit : wish.ref));
+  return repository.commit(
+    await repository.resolve(wish.kind === 'version' ? wish.version.commit : wish.ref),
+  );
 }
 
 /** The version that was asked for, or the only one that has this SKILL.md. */

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { defineCommand } from '../../runtime/cli/command.js';
+import { locateRepository } from '../../runtime/git/locate.js';
 import { packageVersion } from '../../runtime/package-info.js';
 import { initRepository } from '../init/init-repository.js';
 
@@ -19,7 +20,8 @@ export const init = defineCommand({
   async run(context) {
     const dir = context.positionals[0] ?? '.';
     const { git, json } = context.args;
-    const result = await initRepository(resolve(context.cwd, dir), { version: packageVersion(), git });
+    const folder = resolve(context.cwd, dir);
+    const result = await initRepository(folder, { version: packageVersion(), git });
     if (json) {
       context.json({ dir, ...result });
       return 0;
@@ -30,6 +32,7 @@ export const init = defineCommand({
     context.print();
     context.print('Commit it, then build the index and search it:');
     if (dir !== '.') context.print(`  cd ${shellWord(dir)}`);
+    if ((await locateRepository(folder)) === null) context.print('  git init');
     context.print('  git add -A && git commit -m "Start our skills"');
     context.print('  skillgraft build && skillgraft search "cors error"');
     return 0;

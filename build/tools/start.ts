@@ -15,7 +15,7 @@ ${JSON.stringify(
   2,
 )}
 
-Then: node lib/cli.js --help`;
+Then: node lib/cli.js --help (here it is "node lib/cli.js" wherever a text says "skillgraft")`;
 
 function skillgraft(...args: string[]): boolean {
   console.log(`\n$ node lib/cli.js ${args.map((arg) => (arg.includes(' ') ? `"${arg}"` : arg)).join(' ')}`);

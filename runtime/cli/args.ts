@@ -78,6 +78,10 @@ function readValue(command: Command, spec: OptionSpec, flag: string, text: strin
   }
   if (spec.type === 'integer') return readInteger(command, spec, flag, text);
   const values = spec.multiple ? splitList(text) : [text];
+  if (values.every((value) => value.trim() === '')) {
+    const advice = `Write ${flag} ${valueName(spec)}, or leave it out.`;
+    throw usage(command, 'option-needs-value', `${flag} cannot be empty.`, advice);
+  }
   for (const value of values) checkChoice(command, spec, flag, value);
   return spec.multiple ? values : text;
 }

@@ -107,6 +107,8 @@ export interface Command<O extends OptionSpecs = OptionSpecs> {
   readonly description?: readonly string[];
   readonly options: O;
   readonly positionals?: readonly PositionalSpec[];
+  /** It shows itself what is wrong with the settings; for others that is told on standard error. */
+  readonly reportsSettings?: boolean;
   /** Command lines for its help page, without the leading `skillgraft`. */
   readonly examples?: readonly string[];
   run(context: CommandContext<O>): Promise<ExitCode>;

@@ -1,10 +1,11 @@
 import { SkillgraftError } from '../../schema/errors.js';
+import { ignoredSetting } from '../config/findings.js';
 import { type ResolvedConfig, resolveConfig } from '../config/resolve.js';
 import type { SettingFlags } from '../config/settings.js';
 import type { ParsedArgs } from './args.js';
 import type { ArgsOf, Command, CommandContext, OptionSpecs, Writer } from './command.js';
 import { createStyle, wantsColor } from './style.js';
-import { terminalJson, terminalText } from './terminal-text.js';
+import { terminalJson, terminalLine, terminalText } from './terminal-text.js';
 
 /** The process as the command line sees it. */
 export interface Host {
@@ -22,6 +23,7 @@ export function createContext(host: Host, command: Command, parsed: ParsedArgs):
   const noticeColor = wantsColor(host.env, host.stderr.isTTY === true);
   const cwd = workingFolder(host);
   let config: ResolvedConfig | undefined;
+  const notice = (text: string): void => void host.stderr.write(`${terminalText(text, noticeColor)}\n`);
   return {
     args: parsed.args as ArgsOf<OptionSpecs>,
     positionals: parsed.positionals,
@@ -35,10 +37,14 @@ export function createContext(host: Host, command: Command, parsed: ParsedArgs):
     width: terminalWidth(host),
     style: createStyle(color),
     print: (text = '') => void host.stdout.write(`${terminalText(text, color)}\n`),
-    notice: (text) => void host.stderr.write(`${terminalText(text, noticeColor)}\n`),
+    notice,
     json: (value) => void host.stdout.write(terminalJson(value)),
     config: () => {
-      config ??= resolveConfig({ flags: flagsOf(command, parsed), env: host.env, cwd });
+      if (config !== undefined) return config;
+      config = resolveConfig({ flags: flagsOf(command, parsed), env: host.env, cwd });
+      if (command.reportsSettings !== true) {
+        for (const entry of config.findings) notice(terminalLine(ignoredSetting(entry)));
+      }
       return config;
     },
   };

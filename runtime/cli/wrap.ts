@@ -46,3 +46,13 @@ export function columns(rows: readonly (readonly string[])[]): readonly string[]
     return cells.join('  ').trimEnd();
   });
 }
+
+/** A text of at most `length` code points; one that is cut ends in `…`. */
+export function cut(text: string, length: number): string {
+  const characters = [...text];
+  if (characters.length <= length) return text;
+  return `${characters
+    .slice(0, length - 1)
+    .join('')
+    .trimEnd()}…`;
+}

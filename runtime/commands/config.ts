@@ -2,7 +2,7 @@ import { compareFindings, type Finding } from '../../schema/diagnostic.js';
 import { defineCommand } from '../cli/command.js';
 import { settingOption } from '../cli/setting-option.js';
 import { columns } from '../cli/wrap.js';
-import { CONFIG_FINDING_KINDS } from '../config/findings.js';
+import { configMessage } from '../config/findings.js';
 import type { ResolvedConfig } from '../config/resolve.js';
 import { SETTINGS } from '../config/settings.js';
 
@@ -25,6 +25,7 @@ export const config = defineCommand({
     json: { type: 'boolean', description: 'Print {settings, findings} as JSON.' },
   },
   examples: ['config', 'config --limit 20 --json'],
+  reportsSettings: true,
   async run(context) {
     const resolved = context.config();
     const findings = [...resolved.findings].sort(compareFindings);
@@ -54,9 +55,12 @@ function settingRows(resolved: ResolvedConfig) {
 function textRows(resolved: ResolvedConfig): readonly (readonly string[])[] {
   return settingRows(resolved).map(({ key, value, origin, path }) => {
     const where = path === undefined || path === origin ? origin : `${origin} ${path}`;
-    return [key, showValue(value), where];
+    return [key, key === 'roots' && origin === 'default' ? USUAL_ROOTS : showValue(value), where];
   });
 }
+
+const USUAL_ROOTS =
+  '(the usual folders: skills, .claude/skills, .agents/skills, …; anywhere where these hold none)';
 
 function showValue(value: string | number | null | readonly string[]): string {
   if (value === null) return '(none)';
@@ -64,7 +68,6 @@ function showValue(value: string | number | null | readonly string[]): string {
 }
 
 function findingRow(entry: Finding) {
-  const { code, severity, path, line, column, args } = entry;
-  const kind = CONFIG_FINDING_KINDS.find((candidate) => candidate.code === code)!;
-  return { code, severity, path, line, column, message: kind.wording(args) };
+  const { code, severity, path, line, column } = entry;
+  return { code, severity, path, line, column, message: configMessage(entry) };
 }

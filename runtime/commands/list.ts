@@ -1,8 +1,9 @@
+import type { SkillEntry } from '../../schema/index.types.js';
 import { SKILL_STATUSES } from '../../schema/skill/statuses.js';
 import { defineCommand } from '../cli/command.js';
 import { settingOption } from '../cli/setting-option.js';
 import { terminalLine } from '../cli/terminal-text.js';
-import { columns } from '../cli/wrap.js';
+import { columns, cut } from '../cli/wrap.js';
 import { filterOf, filterOptions } from './filter-options.js';
 import { openConfigured } from './open-configured.js';
 
@@ -36,12 +37,19 @@ export const list = defineCommand({
       return 0;
     }
     const rows = skills.map((skill) => [
-      terminalLine(skill.name),
+      cut(terminalLine(skill.name), WIDEST_NAME),
       skill.version === null ? '-' : `v${skill.version}`,
       terminalLine(skill.path),
     ]);
     for (const line of columns(rows)) context.print(line);
-    if (skills.length === 0) context.notice('No skill passes the filter.');
+    if (skills.length === 0) context.notice(whyNone(index.skills));
     return 0;
   },
 });
+
+/** Code points of a name that are shown; one of thousands would push every path out of sight. */
+const WIDEST_NAME = 60;
+
+function whyNone(all: readonly SkillEntry[]): string {
+  return all.length === 0 ? 'The index is empty: it holds no skills.' : 'No skill passes the filter.';
+}

@@ -1,6 +1,7 @@
 import { type CommandContext, defineCommand } from '../cli/command.js';
 import { settingOption } from '../cli/setting-option.js';
 import { terminalLine } from '../cli/terminal-text.js';
+import { lineageReason } from '../lineage-reason.js';
 import type { LineageAnswer, VersionView } from '../lineage-view.js';
 import { openConfigured } from './open-configured.js';
 
@@ -33,7 +34,8 @@ function printLineage(context: CommandContext, lineage: LineageAnswer): void {
   for (const edge of lineage.edges.filter(({ type }) => type !== 'rename')) {
     context.print(`${edge.type.padEnd(6)} ${terminalLine(`${edge.from} -> ${edge.to}`)}`);
   }
-  if (lineage.truncated) context.notice(`Older versions are not known: ${lineage.reason ?? lineage.status}.`);
+  if (lineage.truncated)
+    context.notice(`Older versions are not known: ${lineageReason(lineage.reason ?? lineage.status)}.`);
 }
 
 /** Versions are counted from the first one; where that is not known, none has a number. */

@@ -1,6 +1,7 @@
 import { type CommandContext, defineCommand } from '../cli/command.js';
 import { settingOption } from '../cli/setting-option.js';
 import { terminalLine } from '../cli/terminal-text.js';
+import { cut } from '../cli/wrap.js';
 import type { SearchResult } from '../types.js';
 import { filterOf, filterOptions } from './filter-options.js';
 import { openConfigured } from './open-configured.js';
@@ -65,14 +66,4 @@ function resultLines(context: CommandContext, result: SearchResult, rank: number
     lines.push(`    ${part.field.padEnd(12)} ${part.score.toFixed(3)}  ${part.terms.join(' ')}`.trimEnd());
   }
   return lines;
-}
-
-function cut(text: string, length: number): string {
-  const characters = [...text];
-  return characters.length <= length
-    ? characters.join('')
-    : `${characters
-        .slice(0, length - 1)
-        .join('')
-        .trimEnd()}…`;
 }

@@ -1,3 +1,5 @@
+import type { SkillEntry } from '../../schema/index.types.js';
+import { fileOfUri } from '../catalog.js';
 import { type CommandContext, defineCommand } from '../cli/command.js';
 import { settingOption } from '../cli/setting-option.js';
 import { terminalLine } from '../cli/terminal-text.js';
@@ -26,7 +28,9 @@ export const show = defineCommand({
     },
     json: { type: 'boolean', description: 'Print it as JSON.' },
   },
-  positionals: [{ name: 'SKILL', description: 'Name, path or skill:// URI.', required: true }],
+  positionals: [
+    { name: 'SKILL', description: 'Name, path or skill:// URI (of a file, too).', required: true },
+  ],
   examples: [
     'show conventional-commits',
     'show conventional-commits --version 2',
@@ -34,11 +38,11 @@ export const show = defineCommand({
   ],
   async run(context) {
     const { args } = context;
-    const word = context.positionals[0]!;
     const index = await openConfigured(context, args.repo);
+    const { word, path } = wanted(context.positionals[0]!, args.file, index.skills);
     const version = args.version === undefined ? {} : { version: args.version };
-    if (args.file !== undefined) {
-      const { bytes, text, ...view } = await index.file(word, args.file, version);
+    if (path !== undefined) {
+      const { bytes, text, ...view } = await index.file(word, path, version);
       if (args.json)
         context.json({
           ...view,
@@ -57,6 +61,12 @@ export const show = defineCommand({
   },
 });
 
+/** A skill, or one of its files, which a `skill://` URI may name alone. */
+function wanted(word: string, file: string | undefined, skills: readonly SkillEntry[]) {
+  const named = file === undefined ? fileOfUri(skills, word) : null;
+  return named === null ? { word, path: file } : { word: named.skill, path: named.file };
+}
+
 function printSkill(context: CommandContext, skill: SkillContent): void {
   const { style } = context;
   context.print(style.bold(terminalLine(skill.displayName ?? skill.name)));
@@ -65,7 +75,10 @@ function printSkill(context: CommandContext, skill: SkillContent): void {
   }
   for (const { message } of skill.notices) context.notice(message);
   context.print();
-  context.print(skill.body.trimEnd());
+  const body = skill.body.trimEnd();
+  // What goes to a file or to a program stays as its author wrote it; only a terminal has to be kept safe.
+  if (context.isTTY) context.print(body);
+  else context.stdout.write(`${body.toWellFormed()}\n`);
 }
 
 function facts(skill: SkillContent): (readonly [string, string])[] {

@@ -2,6 +2,7 @@ import { defineCommand } from '../cli/command.js';
 import { settingOption } from '../cli/setting-option.js';
 import { terminalLine } from '../cli/terminal-text.js';
 import { columns } from '../cli/wrap.js';
+import { lineageReason } from '../lineage-reason.js';
 import { openConfigured } from './open-configured.js';
 
 export const stats = defineCommand({
@@ -35,7 +36,7 @@ export const stats = defineCommand({
       ['bodies', `about ${tokens.body} tokens`],
       [
         'lineage',
-        `${lineage.status}${lineage.reason === null ? '' : ` (${lineage.reason})`}: versions ${lineage.versions}, commits ${lineage.commits}, renames ${lineage.renames}, removed skills ${lineage.removed}`,
+        `${lineage.status}${lineage.reason === null ? '' : ` (${lineageReason(lineage.reason)})`}: versions ${lineage.versions}, commits ${lineage.commits}, renames ${lineage.renames}, removed skills ${lineage.removed}`,
       ],
       ['longest', descriptions.longest.map(({ path, length }) => `${path} (${length})`).join(', ')],
       [

@@ -1,4 +1,4 @@
-import type { FindingKind } from '../../schema/diagnostic.js';
+import type { Finding, FindingKind } from '../../schema/diagnostic.js';
 
 function kind(code: string, wording: FindingKind['wording']): FindingKind {
   return { code, severity: 'error', wording };
@@ -42,3 +42,16 @@ export const CONFIG_FINDINGS = {
 
 /** All kinds, for lists of findings by code. */
 export const CONFIG_FINDING_KINDS: readonly FindingKind[] = Object.values(CONFIG_FINDINGS);
+
+/** What a finding about a setting says. */
+export function configMessage({ code, args }: Finding): string {
+  return CONFIG_FINDING_KINDS.find((candidate) => candidate.code === code)!.wording(args);
+}
+
+/** The same for one line of advice beside a command's own output. */
+export function ignoredSetting(entry: Finding): string {
+  const { path, line, column, args } = entry;
+  const what = args.key === undefined ? 'settings' : `setting ${args.key}`;
+  const place = path.startsWith('env:') ? '' : `${path}:${line}:${column}: `;
+  return `${what} ignored: ${place}${configMessage(entry)}`;
+}

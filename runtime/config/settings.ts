@@ -9,7 +9,7 @@ export interface SettingValues {
   /** How many results a search gives. */
   readonly limit: number;
   readonly profile: Profile;
-  /** Folders of the repository that hold skills. */
+  /** Folders of the repository that hold skills; empty: the usual ones, or anywhere where these hold none. */
   readonly roots: readonly string[];
   /** Most code points that all names and descriptions together may have; null: no limit. */
   readonly 'listing-budget': number | null;
@@ -85,7 +85,7 @@ export const SETTINGS: readonly Setting[] = [
     key: 'roots',
     env: 'SKILLGRAFT_ROOTS',
     type: 'list',
-    default: ['skills'],
+    default: [],
     description: 'Folders of the repository that hold skills',
     value: 'DIR',
     scope: 'build',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { dirname, join, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { SkillgraftError } from '../../schema/errors.js';
 import { INDEX_FILE, isSafePath } from '../../schema/format.js';
 import type { ArtifactFiles } from './files.js';
@@ -12,7 +12,7 @@ export const PREVIOUS_FOLDER = '.previous';
 export function fsFiles(path: string): ArtifactFiles & { readonly indexFile: string } {
   const indexFile = indexPath(resolve(path));
   const folder = dirname(indexFile);
-  const indexName = indexFile.slice(folder.length + 1);
+  const indexName = basename(indexFile);
   return {
     location: indexFile,
     indexFile,

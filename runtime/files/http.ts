@@ -3,9 +3,12 @@ import { SkillgraftError } from '../../schema/errors.js';
 import { INDEX_FILE, isSafePath } from '../../schema/format.js';
 import type { ArtifactFiles } from './files.js';
 
-/** Files of an artifact that is served over HTTP. `url` names its folder (with a slash at the end) or its index.json. */
+/**
+ * Files of an artifact that is served over HTTP. `url` names its index.json or, where its path does not end in `.json`,
+ * its folder, with or without a slash at the end. Its query, such as a token, goes with every request.
+ */
 export function httpFiles(url: URL): ArtifactFiles {
-  const base = url.pathname.endsWith('.json') ? url : new URL(INDEX_FILE, url);
+  const base = indexAddress(url);
   return {
     location: base.href,
     async read(name) {
@@ -16,10 +19,20 @@ export function httpFiles(url: URL): ArtifactFiles {
   };
 }
 
+function indexAddress(url: URL): URL {
+  const address = new URL(url);
+  address.hash = '';
+  if (url.pathname.endsWith('.json')) return address;
+  address.pathname = `${url.pathname.replace(/\/$/, '')}/${INDEX_FILE}`;
+  return address;
+}
+
 /** An artifact names its own files; one that points out of its folder was not made by a build. */
 function addressOf(name: string, base: URL): URL {
   if (isSafePath(name)) {
-    return new URL(name.toWellFormed().split('/').map(encodeURIComponent).join('/'), base);
+    const address = new URL(name.toWellFormed().split('/').map(encodeURIComponent).join('/'), base);
+    address.search = base.search;
+    return address;
   }
   const message = `The index names a file outside its folder: ${name}`;
   throw new SkillgraftError('artifact-broken', message, 'Build it again.');

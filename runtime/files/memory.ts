@@ -5,7 +5,7 @@ import type { ArtifactFiles } from './files.js';
 /** Files of an artifact that is held in memory, by path. */
 export function memoryFiles(files: ReadonlyMap<string, Uint8Array>): ArtifactFiles {
   return {
-    location: 'memory',
+    location: 'The object given',
     async read(name) {
       const bytes = files.get(name);
       if (bytes !== undefined) return bytes;

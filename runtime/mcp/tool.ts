@@ -49,8 +49,23 @@ export function toolError(error: unknown): CallToolResult {
   if (!(error instanceof SkillgraftError)) throw error;
   return {
     isError: true,
-    content: [{ type: 'text', text: `${error.message} ${error.hint}`.toWellFormed() }],
+    content: [{ type: 'text', text: `${error.message} ${hintForAgents(error)}`.toWellFormed() }],
   };
+}
+
+/** Hints that tell people which command to run, in words for a caller who has two tools and no shell. */
+const HINTS: Readonly<Record<string, string>> = {
+  'skill-failed': 'Go on without it; its author has to mend it.',
+  'no-repository': 'Call get_skill without version: it gives the indexed one.',
+  'version-unknown':
+    'Call get_skill without version: it gives the indexed one, and `history` lists the others.',
+  'file-changed': 'Go on without it; the index has to be built again.',
+};
+
+function hintForAgents({ code, hint }: SkillgraftError): string {
+  if (code === 'skill-unknown' && !hint.startsWith('Did you mean')) return 'Find it with search_skills.';
+  if (code.startsWith('artifact-')) return 'Go on without skills; the index has to be built again.';
+  return HINTS[code] ?? hint;
 }
 
 /** Null-prototype objects and lone surrogates become what every JSON reader takes. */

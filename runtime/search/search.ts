@@ -8,12 +8,12 @@ import type {
   SkillFilter,
   SkillSummary,
 } from '../types.js';
+import { checkSearch, LIMIT } from './check-options.js';
 import { matchesFilter } from './filter.js';
 import type { Hit, LexicalQuery, LexicalSearcher } from './lexical.js';
 
 /** Longer queries are cut here (code units), with a notice: the answer to a page of text is in its beginning. */
 export const LONGEST_QUERY = 10_000;
-export const LIMIT = { default: 10, min: 1, max: 50 } as const;
 
 /** What a search reads. */
 export interface SearchSource {
@@ -23,8 +23,13 @@ export interface SearchSource {
   formerly(document: number): readonly string[];
 }
 
-/** Answers one query: ranked results, or the reason why there are none. */
+/**
+ * Answers one query: ranked results, or the reason why there are none.
+ *
+ * @throws SkillgraftError `bad-option`
+ */
 export function search(source: SearchSource, query: string, options: SearchOptions = {}): SearchAnswer {
+  checkSearch(query, options);
   const notices: Notice[] = [];
   const text = cutQuery(query.toWellFormed(), notices);
   const shown = text.length > 200 ? `${[...text.slice(0, 200)].slice(0, -1).join('')}…` : text;
@@ -32,7 +37,7 @@ export function search(source: SearchSource, query: string, options: SearchOptio
   const accepts = (document: number): boolean => matchesFilter(source.catalog.skills[document]!, options);
   const exact = source.catalog.named(text).filter(accepts);
   const first = exact.length > 0 ? exact : source.catalog.formerly(text).filter(accepts);
-  const hits = firstThenRanked(source, parsed, first, limitOf(options), accepts);
+  const hits = firstThenRanked(source, parsed, first, options.limit ?? LIMIT.default, accepts);
   const results = hits.map((hit) =>
     resultOf(source, hit, parsed, exact.includes(hit.document), options.verbose === true),
   );
@@ -47,11 +52,6 @@ function cutQuery(query: string, notices: Notice[]): string {
     message: `Only the first ${LONGEST_QUERY} characters of the query were used.`,
   });
   return query.slice(0, LONGEST_QUERY).toWellFormed();
-}
-
-function limitOf({ limit = LIMIT.default }: SearchOptions): number {
-  const whole = Math.trunc(limit);
-  return Number.isNaN(whole) ? LIMIT.default : Math.min(Math.max(whole, LIMIT.min), LIMIT.max);
 }
 
 /** A query that is a skill's name, path or former name puts that skill first, whatever its score. */

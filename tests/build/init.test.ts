@@ -118,6 +118,7 @@ describe('skillgraft init', () => {
     });
     const again = skillgraft(['init', 'x'], { cwd: folder.path });
     expect(again.stdout).toContain('skipped  README.md (it exists)');
-    expect(again.stdout).toContain('cd x\n');
+    expect(again.stdout).toContain('cd x\n  git init\n');
+    expect(skillgraft(['init', 'x', '--git'], { cwd: folder.path }).stdout).not.toContain('git init');
   });
 });

@@ -54,6 +54,20 @@ describe('over HTTP', () => {
     expect(await servedWhole(`${base}/dist/`)).toBe(two.v2);
     const index = await openIndex(new URL(`${base}/dist/index.json`));
     expect((await index.get('changed')).body).toContain('Two.');
+    asked.length = 0;
+    expect((await openIndex(`${base}/dist`)).location).toBe(`${base}/dist/index.json`);
+    answer = (request, response) => {
+      request.url = request.url!.replace('?t=a/b.json', '');
+      files(request, response);
+    };
+    const withQuery = await openIndex(`${base}/dist?t=a/b.json#part`);
+    expect((await withQuery.get('changed')).body).toContain('Two.');
+    expect(asked).toEqual([
+      '/dist/index.json',
+      '/dist/index.json?t=a/b.json',
+      '/dist/skills/changed/SKILL.md?t=a/b.json',
+    ]);
+    answer = files;
     expect(await codeOf(openIndex(`${base}/elsewhere/`))).toBe('artifact-file-missing');
   });
 

@@ -93,6 +93,18 @@ describe('an index whose bytes changed', () => {
     expect(await load(Buffer.from(text))).toBe('artifact-broken'),
   );
 
+  it.each([
+    ['hello', 'is not a Skillgraft index'],
+    ['[]', 'is not a Skillgraft index'],
+    ['{"name":"skillgraft","version":"1.0.0"}', 'is not a Skillgraft index'],
+    ['{"$digest":"sha', 'the file is cut short'],
+  ])('says what %j is', async (text, why) => {
+    await expect(loadArtifact(memoryFiles(new Map([['index.json', Buffer.from(text)]])))).rejects.toThrow(
+      why,
+    );
+    await expect(openIndex({} as never)).rejects.toThrow('The object given is not a Skillgraft index.');
+  });
+
   it('is refused where bytes follow it', async () => {
     expect(await load(Buffer.concat([bytes, Buffer.from('\n')]))).toBe('artifact-broken');
     expect(await load(Buffer.concat([bytes, bytes]))).toBe('artifact-broken');
@@ -225,6 +237,7 @@ describe('a location', () => {
   it('that is wrong is told with a hint', async () => {
     expect(await codeOf(openIndex(join(out, 'index.json/below')))).toBe('artifact-file-missing');
     const missing = openIndex(join(temp.dir, 'none'));
+    await expect(openIndex('/no-such-index')).rejects.toThrow(/[\\/]no-such-index\.$/);
     await expect(missing).rejects.toMatchObject({ hint: expect.stringContaining('skillgraft build') });
     for (const place of ['ftp://x/index.json', 'http://', 'file:///%zz', 'https://:x/', 'data://x']) {
       expect(await codeOf(openIndex(place)), place).toBe('artifact-location');

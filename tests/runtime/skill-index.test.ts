@@ -127,17 +127,26 @@ describe('list and search', () => {
     expect(first).not.toHaveProperty('exact');
   });
 
+  it.each([0, -5, 51, 2.9, Number.NaN, Number.POSITIVE_INFINITY, '3', null])(
+    'refuses limit %j',
+    async (limit) => {
+      const query = 'packs caches';
+      await expect(index.search(query, { limit: limit as number })).rejects.toMatchObject({
+        code: 'bad-option',
+      });
+      expect((await index.search(query, { limit: 2 })).results).toHaveLength(2);
+    },
+  );
+
   it.each([
-    [1, 1],
-    [2.9, 2],
-    [0, 1],
-    [-5, 1],
-    [Number.NaN, 4],
-    [Number.POSITIVE_INFINITY, 4],
-  ])('limit %d gives %d of 4', async (limit, count) => {
-    const query = 'packs caches';
-    expect((await index.search(query)).results).toHaveLength(4);
-    expect((await index.search(query, { limit })).results).toHaveLength(count);
+    [null, {}],
+    ['wick', { tags: 'x' }],
+    ['wick', { tags: [1] }],
+    ['wick', { repo: 5 }],
+  ])('refuses the query %j with options %j', async (query, options) => {
+    await expect(index.search(query as string, options as object)).rejects.toMatchObject({
+      code: 'bad-option',
+    });
   });
 
   it('explains a score: the parts add up, and name the terms', async () => {

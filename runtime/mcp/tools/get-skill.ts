@@ -1,10 +1,12 @@
 import { fromJsonSchema } from '@modelcontextprotocol/server';
 import { toBase64 } from '../../../schema/codec.js';
 import { SkillgraftError } from '../../../schema/errors.js';
+import { fileOfUri } from '../../catalog.js';
 import type { SkillIndex } from '../../skill-index.js';
 import type { SkillFile } from '../../types.js';
 import { skillText } from '../skill-text.js';
 import { defineTool, nullable, toolResult } from '../tool.js';
+import { toolInput } from '../tool-input.js';
 
 interface Input {
   readonly name?: string;
@@ -13,9 +15,8 @@ interface Input {
   readonly file?: string;
 }
 
-const inputSchema = fromJsonSchema<Input>({
+const inputSchema = toolInput<Input>({
   type: 'object',
-  additionalProperties: false,
   properties: {
     name: { type: 'string', description: 'Name, as search_skills gives it, or a skill:// URI.' },
     path: {
@@ -66,15 +67,11 @@ export const getSkill = defineTool<Input>({
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   async run(input, context) {
     const index = await context.index();
-    const word = [input.path, input.name].find((given) => given !== undefined && given.trim() !== '');
-    if (word === undefined) {
-      throw new SkillgraftError(
-        'skill-missing',
-        'No skill was named.',
-        'Give `name` or `path`, as search_skills returns them.',
-      );
-    }
+    const word = wordOf(index, input);
     const version = input.version === undefined ? {} : { version: String(input.version) };
+    const named = input.file === undefined ? fileOfUri(index.skills, word) : null;
+    if (named !== null)
+      return describeFile(index, named.skill, await index.file(named.skill, named.file, version));
     if (input.file === undefined) {
       const skill = await index.get(word, version);
       return toolResult(skillText(skill), skill);
@@ -82,6 +79,29 @@ export const getSkill = defineTool<Input>({
     return describeFile(index, word, await index.file(word, input.file, version));
   },
 });
+
+/** What names the skill: its path, else its name; where both are given, they must mean the same skill. */
+function wordOf(index: SkillIndex, input: Input): string {
+  const [word, name] = [input.path, input.name].filter((given) => given !== undefined && given.trim() !== '');
+  if (word === undefined) {
+    throw new SkillgraftError(
+      'skill-missing',
+      'No skill was named.',
+      'Give `name` or `path`, as search_skills returns them.',
+    );
+  }
+  const [byPath, byName] = [index.find(word), index.find(name ?? word)];
+  if (byPath.kind === 'none') return word;
+  const { path } = index.skills[byPath.document]!;
+  const isIt =
+    byName.kind === 'found' && (byName.document === byPath.document || byName.others.includes(path));
+  if (isIt) return word;
+  throw new SkillgraftError(
+    'skill-mismatch',
+    `${path} is not called ${String(name).slice(0, 100).toWellFormed()}.`,
+    'Give `name` or `path` alone, or both of the same result of search_skills.',
+  );
+}
 
 /** Files of more bytes are not sent: twice in one answer, they would burst the 10 MiB that clients take at once. */
 const LARGEST_FILE = 2 * 1024 * 1024;
@@ -91,7 +111,7 @@ function describeFile(index: SkillIndex, word: string, file: SkillFile): ReturnT
     throw new SkillgraftError(
       'file-too-large',
       `${file.path} has ${file.size} bytes; at most ${LARGEST_FILE} are sent over MCP.`,
-      'Read it in the repository, or with `skillgraft show SKILL --file PATH`.',
+      'Go on without it, or read it in the repository where you can.',
     );
   }
   const found = index.find(word);

@@ -1,8 +1,9 @@
 import { fromJsonSchema } from '@modelcontextprotocol/server';
+import { LIMIT } from '../../search/check-options.js';
 import { GLOBAL_REPO } from '../../search/filter.js';
-import { LIMIT } from '../../search/search.js';
-import type { SearchAnswer, SearchResult } from '../../types.js';
+import type { Rejection, SearchAnswer, SearchResult } from '../../types.js';
 import { defineTool, nullable, oneLine, toolResult } from '../tool.js';
+import { toolInput } from '../tool-input.js';
 
 interface Input {
   readonly query: string;
@@ -13,9 +14,8 @@ interface Input {
   readonly verbose?: boolean;
 }
 
-const inputSchema = fromJsonSchema<Input>({
+const inputSchema = toolInput<Input>({
   type: 'object',
-  additionalProperties: false,
   required: ['query'],
   properties: {
     query: {
@@ -102,10 +102,24 @@ export const searchSkills = defineTool<Input>({
       ...(input.limit === undefined ? {} : { limit: input.limit }),
       verbose: input.verbose === true,
     });
-    const asked = { ...answer, notices: [...answer.notices, ...scopeNotices(input, repo, answer)] };
+    const asked = {
+      ...answer,
+      rejected: answer.rejected === null ? null : forAgents(answer.rejected),
+      notices: [...answer.notices, ...scopeNotices(input, repo, answer)],
+    };
     return toolResult(describeAnswer(asked), asked);
   },
 });
+
+/** What a caller who has these tools only can do where there is nothing. */
+const NOTHING: { readonly [Reason in Rejection['reason']]?: string } = {
+  'empty-index': 'The index holds no skills. Go on without one.',
+  'no-match': 'No skill has any of the words of the query. Try other words, or go on without a skill.',
+};
+
+function forAgents(rejected: Rejection): Rejection {
+  return { ...rejected, message: NOTHING[rejected.reason] ?? rejected.message };
+}
 
 /** Says where the scope, which the caller may not have chosen, shaped the answer. */
 function scopeNotices(input: Input, repo: string | undefined, answer: SearchAnswer): SearchAnswer['notices'] {

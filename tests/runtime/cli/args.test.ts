@@ -74,6 +74,8 @@ describe('parseCommandArgs', () => {
     [['a', '--limit', '0'], 'bad-integer'],
     [['a', '--limit', '51'], 'bad-integer'],
     [['a', '--limit='], 'bad-integer'],
+    [['a', '--scope', ''], 'option-needs-value'],
+    [['a', '--tags', ' , '], 'option-needs-value'],
     [['a', '--offset', '99999999999999999999'], 'bad-integer'],
     [['a', '--scope', 'none'], 'bad-choice'],
     [['a', '--json=yes'], 'option-takes-no-value'],

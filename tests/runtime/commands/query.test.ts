@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { type StdioOptions, spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLI, skillgraft } from '../../helpers/cli.js';
@@ -99,13 +99,7 @@ describe('skillgraft search', () => {
   });
 
   it('shows no control characters, and no line of a skill as one of its own', () => {
-    for (const args of [
-      ['search', 'holds odd'],
-      ['list'],
-      ['show', 'odd-text'],
-      ['log', 'odd-text'],
-      ['stats'],
-    ]) {
+    for (const args of [['search', 'holds odd'], ['list'], ['log', 'odd-text'], ['stats']]) {
       const { stdout } = run(...args);
       expect(stdout).not.toMatch(UNSAFE);
       expect(stdout).not.toMatch(/^99\./m);
@@ -125,6 +119,9 @@ describe('skillgraft show', () => {
     expect(stdout.endsWith('\n\nCut the wick.\nWipe the blade.\nSweep the table.\nLight it.\n')).toBe(true);
     expect(json('show', 'clip-wick')).toMatchObject({ path: 'skills/clip-wick', version: 3, notices: [] });
     expect(json('show', 'odd-text').body).toBe(`${ODD_TEXT}\n`);
+    const [head, body] = run('show', 'odd-text').stdout.split('\n\n');
+    expect(head).not.toMatch(UNSAFE);
+    expect(body).toBe(`${ODD_TEXT}\n`);
   });
 
   it('prints an older version, and says that it is one', () => {
@@ -154,6 +151,32 @@ describe('skillgraft show', () => {
     expect(run('show', 'clip-wick', '--file', 'nope')).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('It has SKILL.md, data/blob.bin, tips.md.'),
+    });
+  });
+
+  it('gives the file that a URI names', () => {
+    expect(run('show', 'skill://clip-wick/tips.md').stdout).toBe('Use a very sharp blade.\n');
+    expect(run('show', 'skill://clip-wick/none.md').status).toBe(2);
+  });
+
+  it('tells of settings that are ignored, once, and goes on', () => {
+    const env = { SKILLGRAFT_LIMIT: 'abc' };
+    expect(skillgraft(['show', 'clip-wick'], { cwd: sample.repo.dir, env })).toMatchObject({
+      status: 0,
+      stderr: 'setting SKILLGRAFT_LIMIT ignored: "SKILLGRAFT_LIMIT" cannot be "abc". Give a whole number.\n',
+    });
+    expect(skillgraft(['config'], { cwd: sample.repo.dir, env })).toMatchObject({ status: 1, stderr: '' });
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('ends with one line where the disk is full', () => {
+    const full = openSync('/dev/full', 'w');
+    const stdio: StdioOptions = ['ignore', full, 'pipe'];
+    const args = [CLI, 'list'];
+    const { status, stderr } = spawnSync(process.execPath, args, { cwd: sample.repo.dir, stdio });
+    closeSync(full);
+    expect({ status, stderr: String(stderr) }).toEqual({
+      status: 2,
+      stderr: 'error: The output cannot be written (ENOSPC).\n',
     });
   });
 

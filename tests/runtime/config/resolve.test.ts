@@ -36,7 +36,7 @@ describe('resolveConfig', () => {
       index: 'environment',
       out: 'dotenv',
       profile: 'spec',
-      roots: ['skills'],
+      roots: [],
       'listing-budget': null,
     });
     expect({ ...origins }).toEqual({
@@ -99,7 +99,7 @@ describe('resolveConfig', () => {
       'more/skills',
     ]);
     expect(resolveAt('repository', { SKILLGRAFT_ROOTS: 'skills,,' })).toMatchObject({
-      values: { roots: ['skills'] },
+      values: { roots: [] },
       findings: [{ code: 'config-wrong-type' }],
     });
   });
