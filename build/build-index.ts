@@ -1,7 +1,7 @@
 import { packageVersion } from '../runtime/package-info.js';
 import { noSkills } from '../schema/build-kinds.js';
 import { canonicalJson } from '../schema/codec.js';
-import { compareFindings, type Finding, finding } from '../schema/diagnostic.js';
+import { compareFindings, compareText, type Finding, finding } from '../schema/diagnostic.js';
 import { resourceFile } from '../schema/format.js';
 import type { Artifact, SkillEntry } from '../schema/index.types.js';
 import type { LineageSection } from '../schema/lineage.js';
@@ -11,6 +11,7 @@ import { countCodes, searchableTexts, skillEntries } from './entries.js';
 import { buildLexical } from './lexical.js';
 import { readLineage } from './lineage-stage.js';
 import { readLinks } from './links.js';
+import { judgeLost } from './lost-files.js';
 import type { BuildOptions, BuildSettings } from './options.js';
 import { previousLineage } from './previous.js';
 import { readSkills } from './read.js';
@@ -29,6 +30,10 @@ export interface BuildResult {
   readonly lineage: LineageSection;
   /** Top folder of the work tree, or the folder that was built. */
   readonly top: string;
+  /** Git's own folder; null for a folder without git. */
+  readonly gitDir: string | null;
+  /** What the artifact says about where it comes from. */
+  readonly source: Artifact['source'];
   /** Bytes of index.json. */
   readonly index: Uint8Array;
   readonly files: ArtifactFileMap;
@@ -59,6 +64,8 @@ async function buildFrom(
 ): Promise<BuildResult> {
   const { snapshot, settings } = source;
   const discovery = discover(snapshot.entries, await readLinks(snapshot), rootsOf(settings));
+  const lost = judgeLost(snapshot.problems, discovery.roots);
+  const found = discovery.skills.length + lost.failed.length;
   const read = await readSkills(discovery.skills, snapshot, settings, progress);
   const previous = await previousLineage(options);
   progress({ stage: 'lineage', done: 0, total: 1 });
@@ -67,16 +74,20 @@ async function buildFrom(
   const lexical = buildLexical(searchableTexts(read.skills, lineage.section));
   const findings = [
     ...source.findings,
+    ...lost.findings,
     ...discovery.findings,
     ...read.findings,
     ...lineage.findings,
-    ...nothingFound(discovery.skills.length, settings),
+    ...nothingFound(found, settings),
   ].sort(compareFindings);
   const entries = skillEntries(read.skills, findings);
-  const failed = read.failed.map(({ path, codes }) => ({ path, codes: [...codes] }));
+  const failed = [...read.failed, ...lost.failed]
+    .map(({ path, codes }) => ({ path, codes: [...codes] }))
+    .sort((a, b) => compareText(a.path, b.path));
+  const from = sourceOf(source, lineage.section);
   const { index, files } = assemble({
     generator: { name: 'skillgraft', version: packageVersion() },
-    source: sourceOf(source, lineage.section),
+    source: from,
     skills: entries,
     failed,
     findings: countCodes(findings),
@@ -85,7 +96,7 @@ async function buildFrom(
   });
   addContent(files, read.skills, entries, source);
   return {
-    found: discovery.skills.length,
+    found,
     skills: entries,
     failed,
     findings,
@@ -93,6 +104,8 @@ async function buildFrom(
     commit: source.commit,
     lineage: lineage.section,
     top: source.top,
+    gitDir: source.repository?.gitDir ?? null,
+    source: from,
     index,
     files,
     close: async () => source.repository?.close(),

@@ -18,6 +18,8 @@ export async function checkArtifact(result: BuildResult, folder: string): Promis
   });
   if (there === null) return [stale('.', 'is missing')];
   const findings = Buffer.from(there).equals(result.index) ? [] : await compareIndexes(result, folder);
+  // Where the whole was built otherwise, what differs in each skill says nothing about the skills.
+  if (findings.some(({ path }) => path === '.')) return findings;
   for (const [path, { digest }] of result.files) {
     if (path === INDEX_FILE) continue;
     const bytes = await files.read(path).catch(() => null);
@@ -30,14 +32,22 @@ export async function checkArtifact(result: BuildResult, folder: string): Promis
 async function compareIndexes(result: BuildResult, folder: string): Promise<Finding[]> {
   try {
     const loaded = await loadArtifact(fsFiles(folder));
+    const otherwise = builtOtherwise(loaded.artifact.source, result.source);
+    if (otherwise !== null) return [stale('.', otherwise)];
     const skills = compareSkills(await loaded.section('skills'), result.skills);
-    return skills.length > 0
-      ? skills
-      : [stale('.', `was built from ${origin(loaded.artifact)}, or otherwise`)];
+    return skills.length > 0 ? skills : [stale('.', `was built from ${origin(loaded.artifact)}`)];
   } catch (error) {
     if (error instanceof SkillgraftError) return [stale('.', `cannot be read (${error.code})`)];
     throw error;
   }
+}
+
+/** How two builds differ in other things than what was committed between them; null where they do not. */
+function builtOtherwise(there: Artifact['source'], built: Artifact['source']): string | null {
+  if (there.config !== built.config) return 'was built with other settings (roots, profile, listing-budget)';
+  if (there.commit === undefined || there.commit !== built.commit) return null;
+  if (there.shallow !== built.shallow) return 'was built from a clone with more or less of the history';
+  return 'was built by another version of Skillgraft, or changed';
 }
 
 function compareSkills(there: readonly SkillEntry[], built: readonly SkillEntry[]): Finding[] {

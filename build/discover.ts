@@ -1,6 +1,6 @@
 import type { TreeEntry } from '../runtime/git/repository.js';
 import { compareFindings, compareText, type Finding, finding } from '../schema/diagnostic.js';
-import { skillOutsideRoots } from '../schema/skill/kinds/discovery.js';
+import { skillFileShared, skillOutsideRoots } from '../schema/skill/kinds/discovery.js';
 import { type FileTree, makeTree } from './discover/file-tree.js';
 import { skillFiles } from './discover/skill-files.js';
 import { type Candidate, walkRoots } from './discover/walk.js';
@@ -27,6 +27,8 @@ export interface DiscoveredSkill {
 export interface Discovery {
   /** Sorted by path. */
   readonly skills: readonly DiscoveredSkill[];
+  /** The folders that were walked, '' for the whole tree. */
+  readonly roots: readonly string[];
   readonly findings: readonly Finding[];
 }
 
@@ -60,8 +62,12 @@ export function discover(
   }
   const chosen = onePerRealFile(walked.candidates);
   const skills = chosen.map((one) => describeSkill(tree, one)).sort((a, b) => compareText(a.path, b.path));
-  const findings = [...walked.findings, ...outside(entries, roots, walked.reached)];
-  return { skills, findings: findings.sort(compareFindings) };
+  const findings = [
+    ...walked.findings,
+    ...shared(walked.candidates, chosen),
+    ...outside(entries, roots, walked.reached),
+  ];
+  return { skills, roots, findings: findings.sort(compareFindings) };
 }
 
 /** True where a folder, or a link to one, is there. */
@@ -88,6 +94,17 @@ function onePerRealFile(candidates: readonly Candidate[]): readonly Candidate[] 
     if (better) byReal.set(one.real, one);
   }
   return [...byReal.values()];
+}
+
+/** One note for each SKILL.md that is a link to that of another skill. */
+function shared(candidates: readonly Candidate[], chosen: readonly Candidate[]): Finding[] {
+  const byReal = new Map(chosen.map((one) => [one.real, one]));
+  return candidates
+    .filter((one) => byReal.get(one.real) !== one)
+    .map(({ file, real }) => {
+      const skill = byReal.get(real)!.folder || '.';
+      return finding(skillFileShared, file, { line: 1, column: 1 }, { skill });
+    });
 }
 
 function describeSkill(tree: FileTree, one: Candidate): DiscoveredSkill {

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { lineageReason } from '../runtime/lineage-reason.js';
 import { historyIncomplete, sourceUnknown } from '../schema/build-kinds.js';
 import { type Finding, finding } from '../schema/diagnostic.js';
 import type { LineageSection } from '../schema/lineage.js';
@@ -30,7 +31,12 @@ export async function readLineage(
   });
   if (section.status === 'shallow' || section.status === 'partial') {
     findings.push(
-      finding(historyIncomplete, '.', { line: 1, column: 1 }, { reason: section.reason ?? section.status }),
+      finding(
+        historyIncomplete,
+        '.',
+        { line: 1, column: 1 },
+        { reason: lineageReason(section.reason ?? section.status) },
+      ),
     );
   }
   return { section, findings };

@@ -21,11 +21,9 @@ export function pathBelow(top: string, path: string): string | null {
   return below.split(sep).join('/');
 }
 
-/** A snapshot without what a build wrote: its copies of skills are no skills. */
-export function leaveOut(snapshot: Snapshot, below: string | null): Snapshot {
-  if (below === null || below === '') return snapshot;
-  const isKept = ({ path }: { readonly path: string }): boolean =>
-    path !== below && !path.startsWith(`${below}/`);
+/** A snapshot without the files of some paths: what a build wrote is no source of the next one. */
+export function leaveOut(snapshot: Snapshot, isLeftOut: (path: string) => boolean): Snapshot {
+  const isKept = ({ path }: { readonly path: string }): boolean => !isLeftOut(path);
   return {
     ...snapshot,
     entries: snapshot.entries.filter(isKept),
@@ -62,6 +60,6 @@ export function outIsSource(out: string, why: string): SkillgraftError {
   return new SkillgraftError(
     'out-is-source',
     `${out} ${why}.`,
-    'Choose a folder of its own, such as dist (--out).',
+    'Choose a folder of its own with --out, such as dist beside the sources.',
   );
 }

@@ -14,6 +14,11 @@ export async function previousLineage(options: BuildOptions): Promise<LineageSec
   return readWhole(options.out, async (loaded) => loaded.section('lineage'));
 }
 
+/** True where a whole artifact with at least one skill lies in a folder. */
+export async function holdsSkills(folder: string): Promise<boolean> {
+  return (await readWhole(folder, async (loaded) => (await loaded.section('skills')).length > 0)) ?? false;
+}
+
 /** The artifact that lies in a folder before a write. */
 export interface FormerArtifact {
   /** Digests of its files by path, its index not among them; without digests where the index cannot be read. */

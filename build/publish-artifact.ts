@@ -1,12 +1,17 @@
+import { sep } from 'node:path';
 import { SkillgraftError } from '../schema/errors.js';
 import type { BuildResult } from './build-index.js';
 import { outIsSource, pathBelow, realPathOf } from './out-folder.js';
-import { formerArtifact } from './previous.js';
+import { formerArtifact, holdsSkills } from './previous.js';
 import { type WriteResult, writeArtifact } from './write.js';
 import { nodeWriteFs, type WriteFs } from './write-fs.js';
 
+/** What became of an artifact; `kept` where an index with skills was not replaced by one without. */
+export type PublishResult = WriteResult & { readonly kept?: true };
+
 /**
- * Writes a build's artifact into a folder; the artifact that lies there stays whole until the new one stands.
+ * Writes a build's artifact into a folder; the artifact that lies there stays whole until the new one stands. A build
+ * without a skill never replaces an index that has skills.
  *
  * @throws SkillgraftError `out-is-source`, `out-not-ours`, `out-busy`, `out-unwritable`, `path-unsafe`
  */
@@ -14,13 +19,23 @@ export async function publishArtifact(
   result: BuildResult,
   folder: string,
   fs: WriteFs = nodeWriteFs,
-): Promise<WriteResult> {
+): Promise<PublishResult> {
   const out = await realPathOf(folder);
+  refuseGitFolder(out, result.gitDir === null ? null : await realPathOf(result.gitDir));
   refuseSource(out, await realPathOf(result.top), result);
+  if (result.skills.length === 0 && (await holdsSkills(out))) return { written: 0, removed: 0, kept: true };
   try {
     return await writeArtifact(out, result.files, () => formerArtifact(out), fs);
   } catch (error) {
     throw explain(out, error);
+  }
+}
+
+/** Nothing of ours belongs among git's own files, not even in a bare repository. */
+function refuseGitFolder(out: string, gitDir: string | null): void {
+  const isGits = out.split(sep).some((name) => name.toLowerCase() === '.git');
+  if (isGits || (gitDir !== null && pathBelow(gitDir, out) !== null)) {
+    throw outIsSource(out, "is inside git's own folder");
   }
 }
 

@@ -1,10 +1,12 @@
-import { resolve } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { CONFIG_FILE, parseConfigFile } from '../runtime/config/parse-file.js';
 import { defaultRef, openRepository } from '../runtime/git/open.js';
 import type { Repository } from '../runtime/git/repository.js';
-import { fileUnreadable } from '../schema/build-kinds.js';
-import { type Finding, finding } from '../schema/diagnostic.js';
+import type { Finding } from '../schema/diagnostic.js';
 import { SkillgraftError } from '../schema/errors.js';
+import { toLf } from '../schema/text.js';
+import { artifactFolders, isBuilt } from './artifact-folders.js';
 import { folderSnapshot } from './git/folder.js';
 import { commitSnapshot, type Snapshot } from './git/snapshot.js';
 import type { BuildOptions, BuildSettings } from './options.js';
@@ -29,22 +31,60 @@ export interface BuildSource {
  * Opens what is to be built: a commit's objects, or with `workTree`, or where there is no git, the files on disk.
  *
  * @throws SkillgraftError `ref-not-found`, `empty-repository`, `not-a-repository` (with a ref), `folder-not-found`,
- * `out-is-source`, …
+ * `out-is-source`, `two-sources`, …
  */
 export async function openSource(options: BuildOptions): Promise<BuildSource> {
+  refuseTwoSources(options);
   const repository = await openIfThere(options);
+  try {
+    return await readSource(options, repository);
+  } catch (error) {
+    // A child process that is left open would keep ours from ending.
+    await repository?.close();
+    throw error;
+  }
+}
+
+async function readSource(options: BuildOptions, repository: Repository | null): Promise<BuildSource> {
   const top = repository?.dir ?? resolve(options.repo);
   const notes: string[] = [];
   const { snapshot, commit } = await takeSnapshot(options, repository, top, notes);
   const below =
     options.out === undefined ? null : pathBelow(await realPathOf(top), await realPathOf(options.out));
-  const kept = leaveOut(snapshot, below);
-  const { settings, findings } = await readSettings(kept, options);
-  await refuseSourceBelow(snapshot, below, settings.roots === undefined ? {} : { roots: settings.roots });
-  const problems = kept.problems.map(({ path, reason }) =>
-    finding(fileUnreadable, path, { line: 1, column: 1 }, { reason }),
+  const artifacts = await artifactFolders(snapshot);
+  // On disk the output folder can hold what a build that was cut short left behind.
+  const isOwn = (path: string): boolean => commit === null && isBelow(path, below);
+  const kept = leaveOut(snapshot, (path) => isOwn(path) || isBuilt(path, artifacts));
+  const { settings, findings, text } = await readSettings(kept, options);
+  if (commit !== null && repository?.bare === false) notes.push(...(await settingsNotes(top, commit, text)));
+  await refuseSourceBelow(
+    leaveOut(snapshot, (path) => isBuilt(path, artifacts)),
+    below,
+    settings.roots === undefined ? {} : { roots: settings.roots },
   );
-  return { snapshot: kept, repository, top, commit, settings, findings: [...findings, ...problems], notes };
+  return { snapshot: kept, repository, top, commit, settings, findings, notes };
+}
+
+function isBelow(path: string, folder: string | null): boolean {
+  return folder !== null && folder !== '' && (path === folder || path.startsWith(`${folder}/`));
+}
+
+function refuseTwoSources({ ref, workTree }: BuildOptions): void {
+  if (ref === undefined || workTree !== true) return;
+  throw new SkillgraftError(
+    'two-sources',
+    'A ref and the work tree cannot be read at once.',
+    'Give either --ref or --work-tree.',
+  );
+}
+
+/** Says so where the settings on disk are not those of the commit, which count. */
+async function settingsNotes(top: string, commit: string, committed: string): Promise<string[]> {
+  const there = await readFile(join(top, CONFIG_FILE), 'utf8').catch(() => null);
+  if (there === null || toLf(there) === toLf(committed)) return [];
+  return [
+    `${CONFIG_FILE} on disk differs from that of commit ${commit.slice(0, 12)}, which counts. Commit it, or build with --work-tree.`,
+  ];
 }
 
 async function openIfThere(options: BuildOptions): Promise<Repository | null> {
@@ -85,7 +125,7 @@ async function takeSnapshot(
 async function readSettings(
   snapshot: Snapshot,
   options: BuildOptions,
-): Promise<{ settings: BuildSettings; findings: readonly Finding[] }> {
+): Promise<{ settings: BuildSettings; findings: readonly Finding[]; text: string }> {
   const entry = snapshot.entries.find(({ path, mode }) => path === CONFIG_FILE && mode.startsWith('100'));
   const text = entry === undefined ? '{}' : new TextDecoder().decode(await snapshot.read(entry));
   const { values, findings } = parseConfigFile(text, CONFIG_FILE);
@@ -98,5 +138,6 @@ async function readSettings(
       ...(listingBudget === undefined ? {} : { listingBudget }),
     },
     findings,
+    text: entry === undefined ? '' : text,
   };
 }

@@ -8,11 +8,18 @@ export const noSkills: FindingKind = {
     `No SKILL.md was found under ${args.roots}. Add skills/<name>/SKILL.md, or name the folders with \`roots\` in skillgraft.json.`,
 };
 
-/** A file of the tree that cannot be read as a file. */
+/** Why a file cannot be read, by the code of the reason. */
+const REASONS: Readonly<Record<string, string>> = {
+  'name-not-utf8': 'a name in its path is not UTF-8. Rename that file or folder.',
+  unreadable: 'permission to read it is missing, or the disk fails. Make it readable.',
+  'special-file': 'it is a pipe, a socket or a device. Put a plain file in its place.',
+};
+
+/** A file of the tree that cannot be read as a file; an error where it is a skill's SKILL.md. */
 export const fileUnreadable: FindingKind = {
   code: 'file-unreadable',
   severity: 'warning',
-  wording: (args) => `This file was left out: ${args.reason}.`,
+  wording: (args) => `This file was left out: ${REASONS[String(args.reason)] ?? `${args.reason}.`}`,
 };
 
 /** The history is cut off, so dates and versions are unknown. */

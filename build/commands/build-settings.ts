@@ -21,6 +21,18 @@ export function buildOptions(
   };
 }
 
+/** The command line that shows all findings of what was built; `repo` is `--repo` as it was given. */
+export function checkCommandFor(repo: string | undefined, commit: string | null): string {
+  const parts = ['skillgraft', 'check'];
+  if (repo !== undefined) parts.push('--repo', shellQuote(repo));
+  if (commit !== null) parts.push('--ref', commit.slice(0, 12));
+  return parts.join(' ');
+}
+
+function shellQuote(text: string): string {
+  return /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
 /** Settings of the build that flags or the environment give; the commit's own file gives the rest. */
 function overrides(config: ResolvedConfig): Pick<BuildOptions, 'roots' | 'profile' | 'listingBudget'> {
   const { values, origins } = config;

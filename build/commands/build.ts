@@ -1,12 +1,12 @@
 import { type CommandContext, defineCommand, type ExitCode } from '../../runtime/cli/command.js';
 import { settingOption } from '../../runtime/cli/setting-option.js';
-import { INDEX_FILE } from '../../schema/format.js';
 import { type BuildResult, buildIndex } from '../build-index.js';
 import { checkArtifact } from '../check-artifact.js';
 import { publishArtifact } from '../publish-artifact.js';
+import { buildReport, describeSource } from '../report/build-text.js';
 import { findingRow } from '../report/rows.js';
-import { countLine, findingLines, plural } from '../report/text.js';
-import { buildOptions } from './build-settings.js';
+import { findingLines } from '../report/text.js';
+import { buildOptions, checkCommandFor } from './build-settings.js';
 import { withProgress } from './with-progress.js';
 
 export const build = defineCommand({
@@ -17,7 +17,7 @@ export const build = defineCommand({
       'every SKILL.md, and writes index.json and copies of the skills into the output folder. The same commit gives ' +
       'the same bytes. A broken skill is reported and left out; the others are indexed.',
     'Exit code 1 where a file has an error, 2 where the build could not run. The index that was there stays whole ' +
-      'until the new one stands.',
+      'until the new one stands, and is never replaced by one without any skill.',
   ],
   options: {
     repo: {
@@ -51,10 +51,11 @@ export const build = defineCommand({
       incremental: !args.full,
     };
     const result = await withProgress(context, (onProgress) => buildIndex({ ...options, onProgress }));
+    const checkCommand = checkCommandFor(args.repo, result.commit);
     try {
       return args.check
         ? await check(context, result, options.out, args.json)
-        : await write(context, result, options.out, args.json, started);
+        : await write(context, result, { ...options, json: args.json, started, checkCommand });
     } finally {
       await result.close();
     }
@@ -79,14 +80,18 @@ async function check(
   return findings.length === 0 ? 0 : 1;
 }
 
-async function write(
-  context: CommandContext,
-  result: BuildResult,
-  out: string,
-  json: boolean,
-  started: number,
-): Promise<ExitCode> {
-  const written = await publishArtifact(result, out);
+interface Writing {
+  readonly out: string;
+  readonly json: boolean;
+  /** Of `performance.now()`. */
+  readonly started: number;
+  /** The command that shows all findings of this build. */
+  readonly checkCommand: string;
+}
+
+async function write(context: CommandContext, result: BuildResult, how: Writing): Promise<ExitCode> {
+  const { out, json, started, checkCommand } = how;
+  const published = await publishArtifact(result, out);
   const errors = result.findings.filter((finding) => finding.severity === 'error');
   const bytes = [...result.files].reduce(
     (sum, [path, file]) => sum + (path.includes('/') ? 0 : file.size),
@@ -106,25 +111,13 @@ async function write(
       ms,
       out,
       lineage: result.lineage.status,
-      ...written,
+      ...published,
       notes,
     });
   } else {
     for (const note of result.notes) context.notice(note);
-    for (const line of findingLines(errors, context.style)) context.print(line);
-    if (errors.length > 0) context.print();
-    context.print(
-      `Indexed ${result.skills.length} of ${plural(result.found, 'skill') || '0 skills'} from ${describeSource(result)} in ${ms} ms.`,
-    );
-    context.print(
-      `${out}/${INDEX_FILE}: ${Math.ceil(bytes / 1024)} KiB, ${plural(written.written, 'file') || 'no file'} written.`,
-    );
-    const others = result.findings.filter((finding) => finding.severity !== 'error');
-    if (others.length > 0) context.print(`${countLine(others)}: see \`skillgraft check\`.`);
+    const lines = buildReport({ result, published, out, bytes, ms, checkCommand }, context.style);
+    for (const line of lines) context.print(line);
   }
   return errors.length > 0 ? 1 : 0;
-}
-
-function describeSource(result: BuildResult): string {
-  return result.commit === null ? `the files in ${result.top}` : `commit ${result.commit.slice(0, 12)}`;
 }

@@ -41,7 +41,7 @@ export function objectMissing(oid: string, dir: string, cause?: unknown): Skillg
   return new SkillgraftError(
     'object-missing',
     `Object ${oid} is missing from ${dir}.`,
-    'A partial clone lacks objects: fetch them with git fetch --refetch, or clone without --filter; git fsck finds damage.',
+    'A partial clone lacks objects: fetch them with git fetch --refetch --no-filter (git 2.36 or newer), or clone without --filter; git fsck finds damage.',
     cause === undefined ? undefined : { cause },
   );
 }

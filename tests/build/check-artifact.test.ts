@@ -76,10 +76,16 @@ describe('checkArtifact', () => {
     expect(await check(v1)).toContain(line);
   });
 
-  it('says from what it was built where only that differs', async () => {
+  it('says that the settings differ, not that skills are gone', async () => {
+    const other = await buildIndex({ repo: join(temp.dir, 'repo'), ref: v1Commit, roots: ['elsewhere'] });
+    await other.close();
+    expect(await check(other)).toEqual(['. was built with other settings (roots, profile, listing-budget)']);
+  });
+
+  it('says that another version or hand made it where nothing else differs', async () => {
     const index = Uint8Array.from([...v1.index, 10]);
     expect(await check({ ...v1, index })).toEqual([
-      `. was built from commit ${v1Commit.slice(0, 12)}, or otherwise`,
+      '. was built by another version of Skillgraft, or changed',
     ]);
   });
 });

@@ -11,12 +11,15 @@ export const CLI = join(ROOT, 'lib', 'cli.js');
 export interface RunOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Milliseconds after which it is ended, with status null. */
+  readonly timeout?: number;
 }
 
 /** Runs the compiled command line as users do, in an environment without settings of the machine. */
 export function skillgraft(args: readonly string[], options: RunOptions = {}): SpawnSyncReturns<string> {
   const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...options.env };
-  return spawnSync(process.execPath, [CLI, ...args], { cwd: options.cwd ?? ROOT, env, encoding: 'utf8' });
+  const { cwd = ROOT, timeout } = options;
+  return spawnSync(process.execPath, [CLI, ...args], { cwd, env, encoding: 'utf8', timeout });
 }
 
 /** A new folder outside of any repository; `remove` takes it away. */

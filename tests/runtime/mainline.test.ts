@@ -38,10 +38,13 @@ describe('a version by date', () => {
     ['2026-01-01', 'one\n'],
     ['2026-02-01', 'one\n'],
     ['2026-02-25', 'two\n'],
-  ])('on %s is what the main line had, not what a branch had that was merged later', async (version, script) => {
-    expect((await index.get('lamp', { version })).body).toBe('Reviewed.\n');
-    expect((await index.file('lamp', 'run.sh', { version })).text).toBe(script);
-  });
+  ])(
+    'on %s is what the main line had, not what a branch had that was merged later',
+    async (version, script) => {
+      expect((await index.get('lamp', { version })).body).toBe('Reviewed.\n');
+      expect((await index.file('lamp', 'run.sh', { version })).text).toBe(script);
+    },
+  );
 
   it('after the merge is the merged text', async () => {
     const merged = await index.get('lamp', { version: '2029-12-31' });
@@ -50,7 +53,9 @@ describe('a version by date', () => {
   });
 
   it('before the first commit is refused', async () => {
-    await expect(index.get('lamp', { version: '2025-12-31' })).rejects.toMatchObject({ code: 'version-unknown' });
+    await expect(index.get('lamp', { version: '2025-12-31' })).rejects.toMatchObject({
+      code: 'version-unknown',
+    });
   });
 });
 

@@ -49,6 +49,13 @@ export const linkToFile: FindingKind = {
     `The symbolic link's target ${a.target} is a file, not a folder with a SKILL.md. Link to a folder.`,
 };
 
+export const skillFileShared: FindingKind = {
+  code: 'skill-file-shared',
+  severity: 'info',
+  wording: (a) =>
+    `This is a link to the SKILL.md of the skill ${a.skill} and is no skill of its own: that one is indexed. Copy the file to make it one.`,
+};
+
 export const submoduleSkipped: FindingKind = {
   code: 'submodule-skipped',
   severity: 'warning',
@@ -64,5 +71,6 @@ export const discoveryKinds: readonly FindingKind[] = [
   linkOutside,
   linkLoop,
   linkToFile,
+  skillFileShared,
   submoduleSkipped,
 ];

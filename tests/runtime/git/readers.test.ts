@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultRef, openRepository } from '../../../runtime/git/open.js';
 import type { Repository } from '../../../runtime/git/repository.js';
+import type { SkillgraftError } from '../../../schema/errors.js';
 import { git, skillText, TestRepo, tempFolder } from '../../helpers/git-repo.js';
 
 const temp = tempFolder();
@@ -183,6 +184,18 @@ describe.each(['native', 'isomorphic'] as const)('%s reader', (reader) => {
     expect(await one.presentBlobs([entries[0]!.oid])).toEqual([null]);
     await expect(one.blob(entries[0]!.oid)).rejects.toEqual(failsWith('object-missing'));
     expect(git(dir, ['count-objects', '-v'])).toMatch(/^count: 0$/m);
+  });
+
+  it('gives advice on a partial clone that makes it whole', async () => {
+    const dir = join(temp.dir, `${reader}-partial-advice`);
+    git(repo.dir, ['config', 'uploadpack.allowFilter', 'true']);
+    git(temp.dir, ['clone', '-q', '--no-checkout', '--filter=blob:none', pathToFileURL(repo.dir).href, dir]);
+    const before = await open(dir);
+    const { oid } = (await before.tree(merge))[0]!;
+    const error = await before.blob(oid).catch((reason: SkillgraftError) => reason);
+    const advice = /git (fetch( --[\w-]+)+)/.exec((error as SkillgraftError).hint)?.[1];
+    git(dir, advice!.split(' '));
+    expect((await (await open(dir)).blob(oid)).length).toBeGreaterThan(0);
   });
 
   it('takes a submodule for what it is', async () => {
