@@ -45,6 +45,11 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./runtime/commands/serve.js')).serve,
   },
   {
+    name: 'eval',
+    summary: 'Measure how well the index answers a list of queries',
+    load: async () => (await import('./build/commands/eval.js')).evalCommand,
+  },
+  {
     name: 'init',
     summary: 'Start a skills repository with three sample skills',
     load: async () => (await import('./build/commands/init.js')).init,

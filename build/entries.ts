@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { compareText, type Finding } from '../schema/diagnostic.js';
 import { isSafePath, resourceUri, uriFolder } from '../schema/format.js';
+import { splitHandOffs } from '../schema/hand-offs.js';
 import type { SkillEntry } from '../schema/index.types.js';
 import type { LineageSection } from '../schema/lineage.js';
 import type { SearchableText } from './lexical.js';
@@ -112,8 +113,8 @@ export function searchableTexts(skills: readonly ReadSkill[], lineage: LineageSe
     return {
       name: [skill.name, ...(metadata.displayName === undefined ? [] : [metadata.displayName])],
       description: [
-        skill.description,
-        metadata.whenToUse ?? '',
+        ownText(skill.description, skill.name),
+        ownText(metadata.whenToUse ?? '', skill.name),
         ...(metadata.triggers ?? []),
         ...(metadata.keywords ?? []),
         ...(metadata.tags ?? []),
@@ -125,4 +126,9 @@ export function searchableTexts(skills: readonly ReadSkill[], lineage: LineageSe
       },
     };
   });
+}
+
+/** A text without what it says of other skills; one that says nothing else is searched whole. */
+function ownText(text: string, name: string): string {
+  return splitHandOffs(text, name).own || text;
 }

@@ -1,10 +1,22 @@
 import { posix } from 'node:path';
+
+<<<<<<< HEAD
+
 import { lineageReason } from '../runtime/lineage-reason.js';
 import { historyIncomplete, sourceUnknown } from '../schema/build-kinds.js';
 import { type Finding, finding } from '../schema/diagnostic.js';
+
+=======
+
+import { handOffUnknown, historyIncomplete, sourceUnknown } from '../schema/build-kinds.js';
+import { type Finding, type FindingArgs, type FindingKind, finding } from '../schema/diagnostic.js';
+
+>>>>>>> ranking
+
 import type { LineageSection } from '../schema/lineage.js';
 import { historyPath } from './entries.js';
-import { absentLineage, decideLineage } from './lineage/decide.js';
+import { type HandingSkill, handOffEdges } from './hand-off-edges.js';
+import { absentLineage, decideLineage, sortEdges } from './lineage/decide.js';
 import { gatherHistory } from './lineage/gather.js';
 import type { TipSkill } from './lineage/types.js';
 import type { BuildSource } from './source.js';
@@ -22,13 +34,16 @@ export async function readLineage(
     repository === null || commit === null
       ? absentLineage(repository === null ? 'not-a-repository' : 'work-tree', tips)
       : decideLineage(await gatherHistory(repository, commit, previous), tips);
-  const findings = unknownSources.map(({ path, key, value }) => {
-    const skill = skills.find((one) => historyPath(one) === path)!;
-    const at = skill.positions.get(key) ?? skill.positions.get(`metadata.${key}`);
-    const position =
-      at === undefined ? { line: 1, column: 1 } : { line: at.valueLine, column: at.valueColumn };
-    return finding(sourceUnknown, skill.found.file, position, { key, value });
-  });
+  const handOffs = handOffEdges(skills.map(handingSkill));
+  const byPath = new Map([...skills].reverse().map((skill) => [historyPath(skill), skill]));
+  const findings = [
+    ...unknownSources.map(({ path, key, value }) =>
+      findingAt(byPath.get(path)!, key, sourceUnknown, { key, value }),
+    ),
+    ...handOffs.unknown.map(({ path, value }) =>
+      findingAt(byPath.get(path)!, 'description', handOffUnknown, { value }),
+    ),
+  ];
   if (section.status === 'shallow' || section.status === 'partial') {
     findings.push(
       finding(
@@ -39,7 +54,19 @@ export async function readLineage(
       ),
     );
   }
-  return { section, findings };
+  return { section: { ...section, edges: sortEdges([...section.edges, ...handOffs.edges]) }, findings };
+}
+
+/** A finding about the value of a key of the front matter. */
+function findingAt(skill: ReadSkill, key: string, kind: FindingKind, args: FindingArgs): Finding {
+  const at = skill.positions.get(key) ?? skill.positions.get(`metadata.${key}`);
+  const position = at === undefined ? { line: 1, column: 1 } : { line: at.valueLine, column: at.valueColumn };
+  return finding(kind, skill.found.file, position, args);
+}
+
+function handingSkill(skill: ReadSkill): HandingSkill {
+  const { name, description, metadata } = skill;
+  return { path: historyPath(skill), name, description, whenToUse: metadata.whenToUse };
 }
 
 function tipOf(skill: ReadSkill): TipSkill {

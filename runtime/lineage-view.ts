@@ -110,3 +110,8 @@ export class LineageView {
 export function historyFolder(skill: SkillEntry): string {
   return skill.realPath ?? skill.path;
 }
+
+/** Folders of the skills that this one's description names as the ones for something else. */
+export function handOffsOf({ path, edges }: LineageAnswer): string[] {
+  return edges.filter(({ type, from }) => type === 'hands-off-to' && from === path).map(({ to }) => to);
+}

@@ -38,6 +38,22 @@ export const sourceUnknown: FindingKind = {
     `${args.key} names ${args.value}, which is no skill of this repository. Mend the name, or take it out.`,
 };
 
+/** A description sends to a skill that is not there. */
+export const handOffUnknown: FindingKind = {
+  code: 'hand-off-unknown',
+  severity: 'info',
+  wording: (args) =>
+    `The description hands off to ${args.value}, which is no skill of this repository. Mend the name if it should be one.`,
+};
+
+/** A line of a file of queries that cannot be read. */
+export const evalLineBroken: FindingKind = {
+  code: 'eval-line-broken',
+  severity: 'error',
+  wording: (args) =>
+    `This line was left out: ${args.reason}. Write {"id": "...", "query": "...", "expected": ["name"]} in one line.`,
+};
+
 /** The artifact on disk is not what the commit gives. */
 export const artifactStale: FindingKind = {
   code: 'artifact-stale',
@@ -50,5 +66,7 @@ export const buildKinds: readonly FindingKind[] = [
   fileUnreadable,
   historyIncomplete,
   sourceUnknown,
+  handOffUnknown,
+  evalLineBroken,
   artifactStale,
 ];

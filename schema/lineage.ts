@@ -58,10 +58,11 @@ export interface SkillLineage {
 
 /**
  * An arrow between two skills' folders. `rename` and `copy` name the folders as they were at `commit`; `derive` and
- * `merge` come from the front matter and lead from the source to the skill that names it.
+ * `merge` come from the front matter and lead from the source to the skill that names it; `hands-off-to` comes from
+ * the description and leads to the skill that it names for something else.
  */
 export interface LineageEdge {
-  readonly type: 'rename' | 'copy' | 'derive' | 'merge' | 'supersede';
+  readonly type: 'rename' | 'copy' | 'derive' | 'merge' | 'supersede' | 'hands-off-to';
   readonly from: string;
   readonly to: string;
   readonly commit?: string;

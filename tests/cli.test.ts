@@ -86,7 +86,7 @@ describe('skillgraft config', () => {
         { key: 'out', value: 'site', origin: 'file', path: 'skillgraft.json' },
         { key: 'limit', value: 10, origin: 'default' },
         { key: 'profile', value: 'spec', origin: 'flag' },
-        { key: 'roots', value: ['skills'], origin: 'default' },
+        { key: 'roots', value: [], origin: 'default' },
         { key: 'listing-budget', value: null, origin: 'default' },
       ],
       findings: [

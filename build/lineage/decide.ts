@@ -107,7 +107,8 @@ function historyEdges(nodes: Iterable<SkillNode | undefined>): LineageEdge[] {
   return [...edges.values()];
 }
 
-function sortEdges(edges: LineageEdge[]): LineageEdge[] {
+/** Edges in the order of the artifact. */
+export function sortEdges(edges: readonly LineageEdge[]): LineageEdge[] {
   const key = ({ to, type, from, commit }: LineageEdge) => [to, type, from, commit ?? ''].join('\0');
   return edges
     .map((edge) => ({ edge, key: key(edge) }))

@@ -2,7 +2,7 @@ import { type CommandContext, defineCommand } from '../cli/command.js';
 import { settingOption } from '../cli/setting-option.js';
 import { terminalLine } from '../cli/terminal-text.js';
 import { lineageReason } from '../lineage-reason.js';
-import type { LineageAnswer, VersionView } from '../lineage-view.js';
+import { handOffsOf, type LineageAnswer, type VersionView } from '../lineage-view.js';
 import { openConfigured } from './open-configured.js';
 
 export const log = defineCommand({
@@ -31,7 +31,9 @@ function printLineage(context: CommandContext, lineage: LineageAnswer): void {
   for (const version of [...lineage.versions].reverse()) {
     context.print(versionLine(context, version, lineage.truncated));
   }
-  for (const edge of lineage.edges.filter(({ type }) => type !== 'rename')) {
+  const handedTo = handOffsOf(lineage);
+  if (handedTo.length > 0) context.print(terminalLine(`hands off to: ${handedTo.join(', ')}`));
+  for (const edge of lineage.edges.filter(({ type }) => type !== 'rename' && type !== 'hands-off-to')) {
     context.print(`${edge.type.padEnd(6)} ${terminalLine(`${edge.from} -> ${edge.to}`)}`);
   }
   if (lineage.truncated)

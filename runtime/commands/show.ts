@@ -3,6 +3,7 @@ import { fileOfUri } from '../catalog.js';
 import { type CommandContext, defineCommand } from '../cli/command.js';
 import { settingOption } from '../cli/setting-option.js';
 import { terminalLine } from '../cli/terminal-text.js';
+import { handOffsOf } from '../lineage-view.js';
 import type { SkillContent } from '../types.js';
 import { openConfigured } from './open-configured.js';
 
@@ -103,6 +104,7 @@ function facts(skill: SkillContent): (readonly [string, string])[] {
     ['created', skill.created ?? undefined],
     ['updated', skill.updated ?? undefined],
     ['lineage', skill.lineage.length > 1 ? skill.lineage.join(' -> ') : undefined],
+    ['hands off to:', handOffsOf(skill.history).join(', ') || undefined],
     ['commit', skill.commit ?? undefined],
     ['digest', skill.digest],
     ['files', skill.files.length > 1 ? skill.files.map((file) => file.path).join(', ') : undefined],

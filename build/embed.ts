@@ -1,0 +1,103 @@
+import type { Embedder } from '../runtime/embed/embedder.js';
+import { unitVector } from '../runtime/embed/unit-vector.js';
+import { toBase64 } from '../schema/codec.js';
+import type { VectorSection } from '../schema/embedding.js';
+import { packSevenBits } from '../schema/seven-bits.js';
+
+/** What of a skill is embedded. */
+export interface EmbeddableText {
+  readonly name: string;
+  /** Without the clauses that lead to other skills. */
+  readonly description: string;
+  readonly headings: readonly string[];
+  /** Prose of SKILL.md without code. */
+  readonly body: string;
+}
+
+/** A text and its weight in the sum that a document's vector is. */
+interface Part {
+  readonly text: string;
+  readonly weight: number;
+}
+
+const HEADINGS_LIMIT = 900;
+const BODY_LIMIT = 4000;
+const LARGEST_STORED = 63;
+
+/** How a document's vector is made, by the name that a model's fingerprint gives; the weights are of the model's README. */
+const RECIPES = new Map<string, (text: EmbeddableText) => Part[]>([
+  [
+    'static-v1',
+    (text) => {
+      const headings = firstCodePoints(text.headings.join('; '), HEADINGS_LIMIT);
+      return [
+        { text: listing(text), weight: 1 },
+        { text: `${listing(text)} ${headings}`, weight: 0.3 },
+        { text: `${words(text.name)}: ${firstCodePoints(text.body, BODY_LIMIT)}`, weight: 0.3 },
+      ];
+    },
+  ],
+  ['description-v1', (text) => [{ text: listing(text), weight: 1 }]],
+]);
+
+/**
+ * Embeds every document and packs the vectors, 7 bits a component. Null for a model of no dimensions.
+ *
+ * @throws RangeError where the model names a recipe that is not known here, or gives vectors of other dimensions
+ */
+export async function buildVectors(
+  texts: readonly EmbeddableText[],
+  embedder: Embedder,
+): Promise<VectorSection | null> {
+  const { dims, recipe: name } = embedder.fingerprint;
+  if (dims === 0) return null;
+  const recipe = RECIPES.get(name);
+  if (recipe === undefined) throw new RangeError(`no recipe ${name}`);
+  const vectors: Float32Array[] = [];
+  for (const text of texts) vectors.push(await embedDocument(recipe(text), embedder));
+  return { model: { ...embedder.fingerprint }, dims, documents: texts.length, ...quantise(vectors, dims) };
+}
+
+async function embedDocument(parts: readonly Part[], embedder: Embedder): Promise<Float32Array> {
+  const { dims } = embedder.fingerprint;
+  const embeddings = await embedder.embed(parts.map(({ text }) => text));
+  const sum = new Float64Array(dims);
+  parts.forEach(({ weight }, k) => {
+    const { vector } = embeddings[k]!;
+    if (vector.length !== dims) throw new RangeError(`a vector of ${vector.length} dimensions, not ${dims}`);
+    for (let i = 0; i < dims; i += 1) sum[i] = sum[i]! + weight * vector[i]!;
+  });
+  return unitVector(sum);
+}
+
+/** Whole numbers with one scale for all: the largest component is 63, so that the small ones keep most of their bits. */
+function quantise(
+  vectors: readonly Float32Array[],
+  dims: number,
+): Pick<VectorSection, 'scale' | 'bits' | 'vectors'> {
+  let largest = 0;
+  for (const vector of vectors) for (const value of vector) largest = Math.max(largest, Math.abs(value));
+  const scale = (largest || 1) / LARGEST_STORED;
+  const values = new Int8Array(vectors.length * dims);
+  vectors.forEach((vector, document) => {
+    for (let i = 0; i < dims; i += 1) values[document * dims + i] = Math.round(vector[i]! / scale);
+  });
+  return { scale, bits: 7, vectors: toBase64(packSevenBits(values)) };
+}
+
+/** What an agent's list shows of a skill, the name as words. */
+function listing({ name, description }: EmbeddableText): string {
+  return `${words(name)}: ${description}`;
+}
+
+function words(name: string): string {
+  return name.replaceAll('-', ' ');
+}
+
+function firstCodePoints(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  let end = 0;
+  for (let count = 0; count < limit && end < text.length; count += 1)
+    end += text.codePointAt(end)! > 0xffff ? 2 : 1;
+  return text.slice(0, end);
+}
