@@ -1,18 +1,7 @@
 import { posix } from 'node:path';
-
-<<<<<<< HEAD
-
 import { lineageReason } from '../runtime/lineage-reason.js';
-import { historyIncomplete, sourceUnknown } from '../schema/build-kinds.js';
-import { type Finding, finding } from '../schema/diagnostic.js';
-
-=======
-
 import { handOffUnknown, historyIncomplete, sourceUnknown } from '../schema/build-kinds.js';
 import { type Finding, type FindingArgs, type FindingKind, finding } from '../schema/diagnostic.js';
-
->>>>>>> ranking
-
 import type { LineageSection } from '../schema/lineage.js';
 import { historyPath } from './entries.js';
 import { type HandingSkill, handOffEdges } from './hand-off-edges.js';

@@ -1,4 +1,4 @@
-import { LIMIT } from '../../runtime/search/search.js';
+import { LIMIT } from '../../runtime/search/check-options.js';
 import type { SkillIndex } from '../../runtime/skill-index.js';
 import type { EvalAnswer, EvalQuery } from './types.js';
 
