@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { digestOf } from '../runtime/files/digest.js';
 import { canonicalJson } from '../schema/codec.js';
 import { compareText } from '../schema/diagnostic.js';
 import {
@@ -63,11 +63,6 @@ export function filesOf(artifact: Artifact, skills: readonly SkillEntry[]): Map<
 
 function inMemory(bytes: Uint8Array): ArtifactFile {
   return { digest: digestOf(bytes), size: bytes.length, read: async () => bytes };
-}
-
-/** `sha256:` and 64 hex digits. */
-export function digestOf(bytes: Uint8Array): string {
-  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 }
 
 /** Canonical JSON is ASCII. */

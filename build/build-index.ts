@@ -1,3 +1,4 @@
+import { digestOf } from '../runtime/files/digest.js';
 import { packageVersion } from '../runtime/package-info.js';
 import { noSkills } from '../schema/build-kinds.js';
 import { canonicalJson } from '../schema/codec.js';
@@ -5,7 +6,7 @@ import { compareFindings, compareText, type Finding, finding } from '../schema/d
 import { resourceFile } from '../schema/format.js';
 import type { Artifact, SkillEntry } from '../schema/index.types.js';
 import type { LineageSection } from '../schema/lineage.js';
-import { assemble, digestOf } from './assemble.js';
+import { assemble } from './assemble.js';
 import { discover } from './discover.js';
 import { countCodes, searchableTexts, skillEntries } from './entries.js';
 import { buildLexical } from './lexical.js';

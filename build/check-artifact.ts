@@ -1,3 +1,4 @@
+import { digestOf } from '../runtime/files/digest.js';
 import { fsFiles } from '../runtime/files/fs.js';
 import { loadArtifact } from '../runtime/load.js';
 import { artifactStale } from '../schema/build-kinds.js';
@@ -6,7 +7,6 @@ import { compareFindings, type Finding, finding } from '../schema/diagnostic.js'
 import { SkillgraftError } from '../schema/errors.js';
 import { INDEX_FILE } from '../schema/format.js';
 import type { Artifact, SkillEntry } from '../schema/index.types.js';
-import { digestOf } from './assemble.js';
 import type { BuildResult } from './build-index.js';
 
 /** What of the artifact in a folder is not what a build gives; nothing is written. Empty: it is the same, byte for byte. */

@@ -1,3 +1,4 @@
+import { digestOf } from '../runtime/files/digest.js';
 import type { TreeEntry } from '../runtime/git/repository.js';
 import { compareText, type Finding } from '../schema/diagnostic.js';
 import { type MarkdownReading, readMarkdown } from '../schema/markdown.js';
@@ -10,7 +11,6 @@ import { anchorsOf } from '../schema/skill/rules/link-anchor.js';
 import { estimateTokens } from '../schema/skill/tokens.js';
 import { isLoadable, validateSkill } from '../schema/skill/validate.js';
 import { decodeUtf8, toLf } from '../schema/text.js';
-import { digestOf } from './assemble.js';
 import { detach } from './detach.js';
 import type { DiscoveredSkill } from './discover.js';
 import type { Snapshot } from './git/snapshot.js';
@@ -46,11 +46,10 @@ export async function readSkills(
   const failed: { path: string; codes: string[] }[] = [];
   const findings: Finding[] = [];
   for (let start = 0; start < found.length; start += BATCH) {
-    const batch = found.slice(start, start + BATCH);
-    const bytes = await snapshot.readAll(batch.flatMap(filesToRead));
+    const batch = found.slice(start, start + BATCH).map((one) => ({ one, files: filesToRead(one) }));
+    const bytes = await snapshot.readAll(batch.flatMap(({ files }) => files));
     let at = 0;
-    for (const one of batch) {
-      const files = filesToRead(one);
+    for (const { one, files } of batch) {
       const result = readOne(one, files, bytes.slice(at, at + files.length), kindOf, settings);
       at += files.length;
       findings.push(...detach(result.findings));

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
+import { digestOf } from '../runtime/files/digest.js';
 import { PREVIOUS_FOLDER } from '../runtime/files/fs.js';
 import { INDEX_FILE, isSafePath } from '../schema/format.js';
 import type { WriteFs } from './write-fs.js';
@@ -22,12 +22,12 @@ export async function recoverPrevious(
   if (left === null) return;
   for (const path of left.includes(ADDED_FILE) ? await readAdded(aside, fs) : []) {
     if (former.has(path) || path === INDEX_FILE) continue;
-    if ((await digestOf(join(folder, path), fs)) !== null) await fs.removeFile(join(folder, path));
+    if ((await digestAt(join(folder, path), fs)) !== null) await fs.removeFile(join(folder, path));
     await clearEmptyFolders(folder, path, fs);
   }
   for (const [path, digest] of former) {
-    if ((await digestOf(join(aside, path), fs)) !== digest) continue;
-    if ((await digestOf(join(folder, path), fs)) === digest) continue;
+    if ((await digestAt(join(aside, path), fs)) !== digest) continue;
+    if ((await digestAt(join(folder, path), fs)) === digest) continue;
     await fs.mkdir(dirname(join(folder, path)));
     await fs.rename(join(aside, path), join(folder, path));
   }
@@ -45,9 +45,9 @@ async function readAdded(aside: string, fs: WriteFs): Promise<string[]> {
   }
 }
 
-async function digestOf(path: string, fs: WriteFs): Promise<string | null> {
+async function digestAt(path: string, fs: WriteFs): Promise<string | null> {
   const bytes = await orNothing(fs.readFile(path));
-  return bytes === null ? null : `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+  return bytes === null ? null : digestOf(bytes);
 }
 
 /** Null where nothing of that kind is there. Any other error goes on: bytes that cannot be read must not be lost. */

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
+import { digestOf } from '../runtime/files/digest.js';
 import { PREVIOUS_FOLDER } from '../runtime/files/fs.js';
 import { compareText } from '../schema/diagnostic.js';
 import { SkillgraftError } from '../schema/errors.js';
@@ -102,8 +102,4 @@ function notOurs(folder: string, path: string): SkillgraftError {
     `${join(folder, path)} is there, and no index in ${folder} says that a build wrote it.`,
     'Choose an empty folder, or remove what lies there.',
   );
-}
-
-function digestOf(bytes: Uint8Array): string {
-  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 }

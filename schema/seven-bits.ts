@@ -1,5 +1,5 @@
 /** Bytes that `count` numbers of 7 bits take. */
-export function sevenBitBytes(count: number): number {
+function sevenBitBytes(count: number): number {
   return Math.ceil((count * 7) / 8);
 }
 

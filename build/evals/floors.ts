@@ -2,7 +2,7 @@ import { SkillgraftError } from '../../schema/errors.js';
 import type { EvalScore, Share } from './types.js';
 
 /** What a floor can be set for, each a share in [0, 1]. */
-export const FLOOR_KEYS = ['hit1', 'hit5', 'mrr', 'rejected', 'not'] as const;
+const FLOOR_KEYS = ['hit1', 'hit5', 'mrr', 'rejected', 'not'] as const;
 export type Floors = { readonly [K in (typeof FLOOR_KEYS)[number]]?: number };
 
 /** A metric that is below its floor; null where no query asks for it. */

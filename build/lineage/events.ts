@@ -24,7 +24,7 @@ export async function readEvents(repo: Repository, commits: readonly CommitChang
 }
 
 /** The folder of a SKILL.md; `.` for one at the root. */
-export function skillFolder(path: string): string {
+function skillFolder(path: string): string {
   const slash = path.lastIndexOf('/');
   return slash < 0 ? '.' : path.slice(0, slash);
 }

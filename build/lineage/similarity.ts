@@ -1,5 +1,5 @@
 /** Git's full score; half of it makes a rename (`-M50%`). */
-export const MAX_SCORE = 60_000;
+const MAX_SCORE = 60_000;
 export const MINIMUM_SCORE = 30_000;
 
 const HASH_BASE = 107_927;

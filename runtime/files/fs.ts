@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { SkillgraftError } from '../../schema/errors.js';
 import { INDEX_FILE, isSafePath } from '../../schema/format.js';
+import { digestOf } from './digest.js';
 import type { ArtifactFiles } from './files.js';
 
 /** Folder in which a write keeps the files that it replaces until its index stands. */
@@ -31,7 +31,7 @@ export function fsFiles(path: string): ArtifactFiles & { readonly indexFile: str
         return null;
       }
     },
-    digest: (bytes) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`,
+    digest: digestOf,
   };
 }
 

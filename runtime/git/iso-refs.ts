@@ -74,7 +74,7 @@ export class IsoRefs {
 }
 
 /** Git's rule for ref names (check-ref-format), so that no name leads out of the folder of refs. */
-export function isRefName(name: string): boolean {
+function isRefName(name: string): boolean {
   if (name.startsWith('-') || name.endsWith('.') || name.endsWith('/') || name === '') return false;
   if (/[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|^\//.test(name)) return false;
   return name.split('/').every((part) => !part.startsWith('.') && !part.endsWith('.lock'));

@@ -2,7 +2,7 @@ import { readSeconds } from './commit-object.js';
 import type { CommitChanges, CommitNode, PathChange, TreeEntry } from './repository.js';
 
 /** Modes as the interface names them: old and odd file modes become 100644 or 100755. */
-export function canonicalMode(mode: string): string {
+function canonicalMode(mode: string): string {
   if (mode === '100644') return mode;
   const value = Number.parseInt(mode, 8);
   if ((value & 0o170000) !== 0o100000) return mode;

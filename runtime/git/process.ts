@@ -15,7 +15,7 @@ const FIXED_CONFIG = [
  * messages, no locks, no prompt, no replaced or grafted history, and no protocol, so that a partial clone stays
  * offline. The global configuration stays, as safe.directory stands there.
  */
-export function gitEnvironment(base: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+function gitEnvironment(base: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = {};
   for (const [key, value] of Object.entries(base)) {
     if (!/^GIT_/i.test(key) || key === 'GIT_CONFIG_GLOBAL') env[key] = value;

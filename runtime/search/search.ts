@@ -13,7 +13,7 @@ import { matchesFilter } from './filter.js';
 import type { Hit, LexicalQuery, LexicalSearcher } from './lexical.js';
 
 /** Longer queries are cut here (code units), with a notice: the answer to a page of text is in its beginning. */
-export const LONGEST_QUERY = 10_000;
+const LONGEST_QUERY = 10_000;
 
 /** What a search reads. */
 export interface SearchSource {

@@ -55,7 +55,7 @@ export function decode(text: string): string {
 }
 
 /** Joins a POSIX path to a folder's parts; null where it climbs out of the root. */
-export function join(folder: readonly string[], path: string): string | null {
+function join(folder: readonly string[], path: string): string | null {
   const out = [...folder];
   for (const part of path.split('/')) {
     if (part === '..') {

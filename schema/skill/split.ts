@@ -12,7 +12,7 @@ import {
 } from './kinds/read.js';
 
 /** Longest front matter that is read, in UTF-16 units: far above any real one, far below what slows YAML. */
-export const FRONTMATTER_LIMIT = 65_536;
+const FRONTMATTER_LIMIT = 65_536;
 
 /** Offsets into the text, line ends included: the opening line is [0, blockStart), the closing [blockEnd, bodyStart). */
 export interface Fences {

@@ -9,6 +9,7 @@ import type { LineageSection } from '../../schema/lineage.js';
 import { git, tempFolder } from '../helpers/git-repo.js';
 import { type HistoryPlan, importHistory } from '../helpers/random-history.js';
 import { sharedPath } from '../helpers/shared.js';
+import { median } from './measure.js';
 import type { BenchRow } from './row.js';
 
 const RUNS = 5;
@@ -159,9 +160,4 @@ async function timed(work: () => unknown): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? Number.NaN;
 }

@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { assemble, digestOf } from '../../build/assemble.js';
+import { assemble } from '../../build/assemble.js';
+import { digestOf } from '../../runtime/files/digest.js';
 import { openIndex } from '../../runtime/open-index.js';
 import type { Artifact, SkillEntry } from '../../schema/index.types.js';
 import { tempFolder } from '../helpers/git-repo.js';

@@ -2,7 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { assemble, digestOf } from '../../build/assemble.js';
+import { assemble } from '../../build/assemble.js';
+import { digestOf } from '../../runtime/files/digest.js';
 import { memoryFiles } from '../../runtime/files/memory.js';
 import { loadArtifact } from '../../runtime/load.js';
 import { openIndex } from '../../runtime/open-index.js';
