@@ -54,8 +54,8 @@ function findingAt(skill: ReadSkill, key: string, kind: FindingKind, args: Findi
 }
 
 function handingSkill(skill: ReadSkill): HandingSkill {
-  const { name, description, metadata } = skill;
-  return { path: historyPath(skill), name, description, whenToUse: metadata.whenToUse };
+  const { name, handOffs } = skill;
+  return { path: historyPath(skill), name, handOffs };
 }
 
 function tipOf(skill: ReadSkill): TipSkill {

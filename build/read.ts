@@ -15,6 +15,7 @@ import { detach } from './detach.js';
 import type { DiscoveredSkill } from './discover.js';
 import type { Snapshot } from './git/snapshot.js';
 import type { BuildSettings } from './options.js';
+import { ownTexts, wholeTexts } from './own-texts.js';
 import type { Progress, ReadSkill } from './types.js';
 
 /** Skills that are read at once: their files are in memory together. */
@@ -113,6 +114,9 @@ function readOne(
     frontmatter: detach(document.frontmatter),
     positions: new Map([...document.positions].filter(([key]) => REPORTED_LATER.test(key))),
     ...detach({ name, description, metadata, headings: markdown.headings.map((heading) => heading.text) }),
+    ...detach(
+      settings.handOffs === false ? wholeTexts(description, metadata) : ownTexts(name, description, metadata),
+    ),
     prose: [markdown.prose, ...[...texts.values()].map((text) => text.reading.prose)].map((text) =>
       Buffer.from(text),
     ),

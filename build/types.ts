@@ -1,4 +1,5 @@
 import type { TreeEntry } from '../runtime/git/repository.js';
+import type { HandOff } from '../schema/hand-offs.js';
 import type { SkillEntry } from '../schema/index.types.js';
 import type { SkillDocument, SkillMetadata } from '../schema/skill/types.js';
 import type { DiscoveredSkill } from './discover.js';
@@ -14,6 +15,10 @@ export interface ReadSkill {
   readonly name: string;
   readonly description: string;
   readonly metadata: SkillMetadata;
+  /** Description and when-to-use without what they say of other skills; whole where they say nothing else. */
+  readonly own: { readonly description: string; readonly whenToUse: string };
+  /** What they say of others. */
+  readonly handOffs: readonly Pick<HandOff, 'names' | 'clause'>[];
   readonly headings: readonly string[];
   /**
    * Text without code of the body and of the skill's other documents, UTF-8: as strings, a large collection's prose

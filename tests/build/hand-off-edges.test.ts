@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type HandingSkill, handOffEdges } from '../../build/hand-off-edges.js';
+import { ownTexts } from '../../build/own-texts.js';
 import { openIndex } from '../../runtime/open-index.js';
 import { skillgraft } from '../helpers/cli.js';
 import { TestRepo, tempFolder } from '../helpers/git-repo.js';
@@ -9,7 +10,7 @@ import { buildInto, withBuild } from '../helpers/skills-repo.js';
 const skill = (path: string, description: string, name = path.split('/').at(-1)!): HandingSkill => ({
   path,
   name,
-  description,
+  handOffs: ownTexts(name, description, {}).handOffs,
 });
 const pairs = (skills: readonly HandingSkill[]) =>
   handOffEdges(skills).edges.map(({ from, to }) => `${from} > ${to}`);
@@ -59,7 +60,7 @@ describe('hand-offs in an index', () => {
   repo.commit('one');
   const out = join(temp.dir, 'out');
 
-  it('become edges and findings, and are not searched', async () => {
+  it('become edges and findings, and lead a search to the other skill only', async () => {
     await withBuild({ repo: repo.dir }, async ({ findings, lineage }) => {
       expect(lineage.edges).toEqual([{ type: 'hands-off-to', from: 'skills/flows', to: 'skills/robots' }]);
       expect(findings.filter(({ code }) => code === 'hand-off-unknown')).toMatchObject([
@@ -74,7 +75,7 @@ describe('hand-offs in an index', () => {
     });
     await buildInto({ repo: repo.dir, out });
     const index = await openIndex(out);
-    expect((await index.search('zebra')).results).toEqual([]);
+    expect((await index.search('zebra')).results.map(({ path }) => path)).toEqual(['skills/robots']);
     expect((await index.search('flows')).results[0]!.path).toBe('skills/flows');
   });
 
