@@ -8,7 +8,7 @@ import { TOOLS } from './tools/index.js';
 export function createMcpServer(index: SkillIndex, version: string, context: ToolContext): McpServer {
   const server = new McpServer(
     { name: 'skillgraft', title: 'Skillgraft', version },
-    { capabilities: { tools: {} }, instructions: instructionsFor(index) },
+    { capabilities: { tools: {} }, instructions: instructionsFor(index, context.currentRepo) },
   );
   for (const tool of TOOLS) {
     const { name, title, description, inputSchema, outputSchema, annotations } = tool;
