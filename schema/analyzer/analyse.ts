@@ -89,3 +89,8 @@ function emit(word: string, terms: string[]): void {
 function isDropped(word: string): boolean {
   return word.length === 1 ? /^\p{Script=Latin}$/u.test(word) : STOP_WORDS.has(word);
 }
+
+/** True for a term that `analyse` cuts out of a run of Han, kana or Hangul. */
+export function isBigramTerm(term: string): boolean {
+  return term !== '' && classOf(term.codePointAt(0)!) >= CharacterClass.han;
+}

@@ -1,0 +1,87 @@
+import { type Embedder, embedQuery, type QueryEmbedding } from '../../runtime/embed/embedder.js';
+import { directionOf } from '../../runtime/search/signals.js';
+import { type Calibration, type GateModel, SIGNALS, type Signals } from '../../schema/calibration.js';
+import type { VectorSection } from '../../schema/embedding.js';
+import type { LexicalSection } from '../../schema/index.types.js';
+import type { SearchableText } from '../lexical.js';
+import { type FitOptions, fitGate } from './fit-gate.js';
+import { OFF_TOPIC } from './off-topic.js';
+import { ownQueries } from './own-queries.js';
+import { type BothSignals, SignalReader } from './signal-reader.js';
+import { topicDirection } from './topic.js';
+
+/** What a calibration is made of. */
+export interface CalibrationInput {
+  /** In the order of the skills. */
+  readonly texts: readonly SearchableText[];
+  readonly lexical: LexicalSection;
+  /** Null where the index has no vectors. */
+  readonly vectors: VectorSection | null;
+  readonly embedder: Embedder;
+}
+
+/** Fewer skills or own queries than these say nothing of what others will ask. */
+const LEAST_SKILLS = 3;
+const LEAST_QUERIES = 12;
+const WHOLE: FitOptions = { ridge: 3, accepted: 0.0175 };
+/** Words alone tell less, so they are believed less, and to lose what fits weighs more than to let pass what does not. */
+const WORDS: FitOptions = { ridge: 30, accepted: 0.06 };
+
+const UNCALIBRATED: Omit<Calibration, 'own' | 'offTopic'> = {
+  method: 'none',
+  intercept: 0,
+  weights: Object.fromEntries(SIGNALS.map((signal) => [signal, 0])) as unknown as Signals,
+  threshold: 0,
+  topic: null,
+  expected: { lost: 0, accepted: 1 },
+  wordsAlone: null,
+};
+
+/**
+ * Fits the gate to a collection: queries made of the skills' own texts, each clause as if its skill did not have it,
+ * against everyday requests that no collection fits.
+ */
+export async function calibrate(input: CalibrationInput): Promise<Calibration> {
+  const queries = ownQueries(input.texts);
+  if (input.texts.length < LEAST_SKILLS || queries.length < LEAST_QUERIES) {
+    return { ...UNCALIBRATED, own: queries.length, offTopic: 0 };
+  }
+  const own = await embedAll(
+    input,
+    queries.map(({ text }) => text),
+  );
+  const everyday = await embedAll(input, OFF_TOPIC);
+  const topic = input.vectors === null ? null : topicDirection(own, everyday);
+  const reader = new SignalReader(input, topic === null ? null : directionOf(topic));
+  const positives: BothSignals[] = [];
+  for (const [i, query] of queries.entries()) positives.push(await reader.own(query, own[i]!));
+  const negatives = OFF_TOPIC.map((text, i) => reader.read(text, everyday[i]!));
+  return {
+    method: 'logistic',
+    own: own.length,
+    offTopic: negatives.length,
+    topic,
+    ...fitBoth(positives, negatives),
+  };
+}
+
+function fitBoth(
+  own: readonly BothSignals[],
+  offTopic: readonly BothSignals[],
+): GateModel & Pick<Calibration, 'wordsAlone'> {
+  const words = (of: readonly BothSignals[]): Signals[] => of.map((signals) => signals.words);
+  const whole = (of: readonly BothSignals[]): Signals[] => of.flatMap((signals) => signals.whole ?? []);
+  const wordsAlone = fitGate(words(own), words(offTopic), WORDS);
+  if (whole(own).length === 0) return { ...wordsAlone, wordsAlone: null };
+  return { ...fitGate(whole(own), whole(offTopic), WHOLE), wordsAlone };
+}
+
+async function embedAll(
+  { vectors, embedder }: CalibrationInput,
+  texts: readonly string[],
+): Promise<QueryEmbedding[]> {
+  const none = { vector: new Float32Array(0), coverage: 0, content: new Float32Array(0) };
+  const embeddings: QueryEmbedding[] = [];
+  for (const text of texts) embeddings.push(vectors === null ? none : await embedQuery(embedder, text));
+  return embeddings;
+}

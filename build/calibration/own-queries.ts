@@ -1,0 +1,71 @@
+import { analyse } from '../../schema/analyzer/analyse.js';
+import type { EmbeddableText } from '../embed.js';
+import type { SearchableText } from '../lexical.js';
+
+/** A text of a skill, put as a query for it. */
+export interface OwnQuery {
+  readonly text: string;
+  /** Position of its skill. */
+  readonly document: number;
+  /** The clause of the description that it is, by its place among those with terms; null for a heading or a sentence. */
+  readonly clause: number | null;
+  /** What of the skill is embedded without that clause; null where nothing is left out. */
+  readonly rest: EmbeddableText | null;
+}
+
+/** Skills that queries are taken from, evenly spread over the collection, and queries that are kept in all. */
+const MOST_SKILLS = 150;
+const MOST_QUERIES = 400;
+const CLAUSES = 4;
+const HEADINGS = 2;
+const SENTENCES = 2;
+/** A shorter text names no task. */
+const LEAST_TERMS = 3;
+const MOST_TERMS = 30;
+
+/** Makes queries of the skills' own texts, the same ones each time: clauses of descriptions, headings, sentences. */
+export function ownQueries(texts: readonly SearchableText[]): OwnQuery[] {
+  const documents = evenly(
+    texts.map((_, document) => document),
+    MOST_SKILLS,
+  );
+  return evenly(
+    documents.flatMap((document) => queriesOf(texts[document]!, document)),
+    MOST_QUERIES,
+  );
+}
+
+function queriesOf(text: SearchableText, document: number): OwnQuery[] {
+  const clauses = text.description.filter((clause) => analyse(clause).length > 0);
+  // Decoded anew each time that it is asked for.
+  const body = text.body[0] ?? '';
+  const held = clauses.map((clause, i) => ({
+    text: clause,
+    document,
+    clause: i,
+    rest: {
+      name: text.name[0] ?? '',
+      description: clauses.filter((_, other) => other !== i).join(', '),
+      headings: text.headings,
+      body,
+    },
+  }));
+  const whole = (piece: string): OwnQuery => ({ text: piece, document, clause: null, rest: null });
+  const sentences = body.slice(0, 20_000).split(/(?<=[.!?])\s+|(?<=[。！？])|\n+/);
+  return [
+    ...evenly(held.filter(isTask), CLAUSES),
+    ...evenly(text.headings.map(whole).filter(isTask), HEADINGS),
+    ...evenly(sentences.map(whole).filter(isTask), SENTENCES),
+  ];
+}
+
+function isTask({ text }: { readonly text: string }): boolean {
+  const terms = analyse(text).length;
+  return terms >= LEAST_TERMS && terms <= MOST_TERMS;
+}
+
+/** At most `most` of a list, as far from one another as can be. */
+function evenly<T>(list: readonly T[], most: number): T[] {
+  if (list.length <= most) return [...list];
+  return Array.from({ length: most }, (_, i) => list[Math.floor(((i + 0.5) * list.length) / most)]!);
+}
