@@ -21,7 +21,8 @@ interface Part {
 }
 
 const HEADINGS_LIMIT = 900;
-const BODY_LIMIT = 4000;
+/** Code points of a body that are embedded. */
+export const BODY_LIMIT = 4000;
 const LARGEST_STORED = 63;
 
 /** How a document's vector is made, by the name that a model's fingerprint gives; the weights are of the model's README. */
@@ -41,25 +42,38 @@ const RECIPES = new Map<string, (text: EmbeddableText) => Part[]>([
 ]);
 
 /**
- * Embeds every document and packs the vectors, 7 bits a component. Null for a model of no dimensions.
+ * Embeds every document, one after the other, and packs the vectors, 7 bits a component. Null for a model of no
+ * dimensions.
  *
+ * @param texts in the order of the artifact's skills; taken one by one, so that they need not all be in memory
+ * @param onDone hears how many documents are embedded, after each
  * @throws RangeError where the model names a recipe that is not known here, or gives vectors of other dimensions
  */
 export async function buildVectors(
-  texts: readonly EmbeddableText[],
+  texts: Iterable<EmbeddableText>,
   embedder: Embedder,
+  onDone?: (done: number) => void,
 ): Promise<VectorSection | null> {
-  const { dims, recipe: name } = embedder.fingerprint;
+  const { dims } = embedder.fingerprint;
   if (dims === 0) return null;
-  const recipe = RECIPES.get(name);
-  if (recipe === undefined) throw new RangeError(`no recipe ${name}`);
   const vectors: Float32Array[] = [];
-  for (const text of texts) vectors.push(await embedDocument(recipe(text), embedder));
-  return { model: { ...embedder.fingerprint }, dims, documents: texts.length, ...quantise(vectors, dims) };
+  for (const text of texts) {
+    vectors.push(await embedText(text, embedder));
+    onDone?.(vectors.length);
+  }
+  return { model: { ...embedder.fingerprint }, dims, documents: vectors.length, ...quantise(vectors, dims) };
 }
 
-async function embedDocument(parts: readonly Part[], embedder: Embedder): Promise<Float32Array> {
-  const { dims } = embedder.fingerprint;
+/**
+ * A document's vector, of length 1 (or 0), by the recipe that its model names.
+ *
+ * @throws RangeError where no such recipe is known, or a vector has other dimensions than the model says
+ */
+export async function embedText(text: EmbeddableText, embedder: Embedder): Promise<Float32Array> {
+  const { dims, recipe: name } = embedder.fingerprint;
+  const recipe = RECIPES.get(name);
+  if (recipe === undefined) throw new RangeError(`no recipe ${name}`);
+  const parts = recipe(text);
   const embeddings = await embedder.embed(parts.map(({ text }) => text));
   const sum = new Float64Array(dims);
   parts.forEach(({ weight }, k) => {

@@ -7,15 +7,16 @@ import { readModelCard } from './model-card.js';
 import { loadStaticModel, type StaticEmbedder } from './static-model.js';
 
 const PACKAGED = 'runtime/embed/skillgraft-static-en-v1/';
-const loaded = new Map<number | undefined, StaticEmbedder>();
+const PACKAGED_DIMS = 256;
+const loaded = new Map<number, StaticEmbedder>();
 
 /**
  * The model that ships with the package; read when first asked for, once a process.
  *
  * @param dims 256 where absent; 128 for half the memory of the vectors, at about a point less
- * @throws SkillgraftError `model-file-missing`, `model-altered`
+ * @throws SkillgraftError `model-file-missing`, `model-altered`, `model-dims`
  */
-export function loadPackagedModel(dims?: 128 | 256): StaticEmbedder {
+export function loadPackagedModel(dims = PACKAGED_DIMS): StaticEmbedder {
   const known = loaded.get(dims);
   if (known !== undefined) return known;
   const model = openModelFolder(new URL(PACKAGED, packageRoot()), dims);

@@ -1,6 +1,8 @@
 import { fromBase64 } from '../../schema/codec.js';
 import type { VectorSection } from '../../schema/embedding.js';
 import { unpackSevenBits } from '../../schema/seven-bits.js';
+import { plainRowSums, type RowSums } from './row-sums.js';
+import { simdRowSums } from './simd-row-sums.js';
 
 /** Compares a query with every document. Others may stand in for ours: an approximate index, say. */
 export interface VectorIndex {
@@ -20,7 +22,9 @@ export class BruteForceVectors implements VectorIndex {
   readonly dims: number;
   readonly documents: number;
   readonly #scale: number;
-  readonly #vectors: Int8Array;
+  readonly #vectors: RowSums;
+  /** The query in whole numbers; used again by each call. */
+  readonly #steps: Int16Array;
 
   /** @throws RangeError where the section's parts do not fit each other */
   constructor(section: VectorSection) {
@@ -29,16 +33,28 @@ export class BruteForceVectors implements VectorIndex {
     this.dims = dims;
     this.documents = documents;
     this.#scale = scale;
-    this.#vectors = unpackSevenBits(fromBase64(section.vectors), dims * documents);
+    this.#steps = new Int16Array(dims);
+    const rows = unpackSevenBits(fromBase64(section.vectors), dims * documents);
+    this.#vectors = simdRowSums(rows, dims) ?? plainRowSums(rows, dims);
+  }
+
+  /** Dot product of a document's stored numbers with those of each document. The array holds until the next call. */
+  products(document: number): Int32Array {
+    return this.#vectors.sums(Int16Array.from(this.#row(document)));
+  }
+
+  /** Sum of the squares of a document's stored numbers. */
+  squareSum(document: number): number {
+    return this.#row(document).reduce((sum, value) => sum + value * value, 0);
+  }
+
+  #row(document: number): Int8Array {
+    return this.#vectors.rows.subarray(document * this.dims, (document + 1) * this.dims);
   }
 
   /** A document's vector, as it is compared. */
   vector(document: number): Float32Array {
-    const start = document * this.dims;
-    return Float32Array.from(
-      this.#vectors.subarray(start, start + this.dims),
-      (value) => value * this.#scale,
-    );
+    return Float32Array.from(this.#row(document), (value) => value * this.#scale);
   }
 
   scores(query: Float32Array): Float64Array {
@@ -46,38 +62,14 @@ export class BruteForceVectors implements VectorIndex {
       throw new RangeError(`a query of ${query.length} dimensions for vectors of ${this.dims}`);
     }
     // A sum stays below 2^31: neither vector is much longer than 1, whatever their dimensions.
-    const steps = Int32Array.from(query, (value) => Math.round(value * QUERY_STEPS));
-    const scores = new Float64Array(this.documents);
-    scan(steps, this.#vectors, this.#scale / QUERY_STEPS, scores);
-    return scores;
-  }
-}
-
-/** Dot product of `query` with each row of `vectors`, times `factor`. Four rows at once: each query component is read once. */
-function scan(query: Int32Array, vectors: Int8Array, factor: number, scores: Float64Array): void {
-  const dims = query.length;
-  const whole = scores.length - (scores.length % 4);
-  for (let document = 0; document < whole; document += 4) {
-    const row = document * dims;
-    let a = 0;
-    let b = 0;
-    let c = 0;
-    let d = 0;
-    for (let i = 0, at = row; i < dims; i += 1, at += 1) {
-      const value = query[i]!;
-      a = (a + Math.imul(value, vectors[at]!)) | 0;
-      b = (b + Math.imul(value, vectors[at + dims]!)) | 0;
-      c = (c + Math.imul(value, vectors[at + 2 * dims]!)) | 0;
-      d = (d + Math.imul(value, vectors[at + 3 * dims]!)) | 0;
+    for (let i = 0; i < query.length; i += 1) {
+      this.#steps[i] = Math.round(Math.max(-1, Math.min(query[i]!, 1)) * QUERY_STEPS);
     }
-    scores[document] = a * factor;
-    scores[document + 1] = b * factor;
-    scores[document + 2] = c * factor;
-    scores[document + 3] = d * factor;
-  }
-  for (let document = whole; document < scores.length; document += 1) {
-    let sum = 0;
-    for (let i = 0; i < dims; i += 1) sum = (sum + Math.imul(query[i]!, vectors[document * dims + i]!)) | 0;
-    scores[document] = sum * factor;
+    const sums = this.#vectors.sums(this.#steps);
+    const factor = this.#scale / QUERY_STEPS;
+    const scores = new Float64Array(this.documents);
+    for (let document = 0; document < scores.length; document += 1)
+      scores[document] = sums[document]! * factor;
+    return scores;
   }
 }

@@ -1,33 +1,20 @@
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { type Embedder, embedQuery } from '../../../runtime/embed/embedder.js';
 import { loadPackagedModel } from '../../../runtime/embed/model-folder.js';
 import { noEmbedder } from '../../../runtime/embed/none.js';
-import { openTransformers, type TransformersModule } from '../../../runtime/embed/transformers.js';
+import { openTransformers, type TransformersOptions } from '../../../runtime/embed/transformers.js';
 import { isSameModel } from '../../../schema/embedding.js';
-import { sharedPath } from '../../helpers/shared.js';
 import { codeOf } from '../../helpers/skills-repo.js';
+import { loadTransformers, MODELS } from '../../helpers/transformers.js';
 
-/** Folder with a node_modules that has @huggingface/transformers: too large to be a dependency of the tests. */
-const installed = process.env.SKILLGRAFT_TEST_TRANSFORMERS;
-const models = sharedPath('models');
-const hasPackage =
-  installed !== undefined && existsSync(join(installed, 'node_modules/@huggingface/transformers'));
-const isReal = hasPackage && models !== null;
-if (!isReal)
-  console.warn('skipped: SKILLGRAFT_TEST_TRANSFORMERS names no folder with @huggingface/transformers');
+const isReal = loadTransformers !== null && MODELS !== null;
 
-async function load(): Promise<TransformersModule> {
-  const require = createRequire(join(installed!, 'package.json'));
-  const entry = require.resolve('@huggingface/transformers').replace(/\.cjs$/, '.mjs');
-  return (await import(pathToFileURL(entry).href)) as TransformersModule;
+function place(): Pick<TransformersOptions, 'localModelPath' | 'load'> {
+  return { localModelPath: MODELS!, load: loadTransformers! };
 }
 
 function openMiniLm(): Promise<Embedder> {
-  return openTransformers({ model: 'all-MiniLM-L6-v2', revision: '1', localModelPath: `${models}/`, load });
+  return openTransformers({ ...place(), model: 'all-MiniLM-L6-v2', revision: '1' });
 }
 
 const embedders: readonly (readonly [name: string, open: () => Embedder | Promise<Embedder>])[] = [
@@ -91,8 +78,8 @@ describe('embedder transformers', () => {
     const dot = (a: Float32Array, b: Float32Array): number =>
       a.reduce((sum, value, i) => sum + value * b[i]!, 0);
     expect(dot(query!.vector, near!.vector)).toBeGreaterThan(dot(query!.vector, far!.vector) + 0.2);
-    const absent = openTransformers({ model: 'absent', revision: '1', localModelPath: `${models}/`, load });
+    const absent = openTransformers({ ...place(), model: 'absent', revision: '1' });
     expect(await codeOf(absent)).toBe('model-missing');
-    expect((await load()).env.allowRemoteModels).toBe(false);
+    expect((await loadTransformers!()).env.allowRemoteModels).toBe(false);
   });
 });

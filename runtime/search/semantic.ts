@@ -1,0 +1,96 @@
+import type { VectorSection } from '../../schema/embedding.js';
+import { SkillgraftError } from '../../schema/errors.js';
+import { type Embedder, embedQuery, type QueryEmbedding } from '../embed/embedder.js';
+import { findEmbedder } from '../embed/find-embedder.js';
+import { BruteForceVectors, type VectorIndex } from '../embed/vector-index.js';
+import type { Notice, OpenOptions } from '../types.js';
+
+/** How near a query's meaning is to each document's. */
+export interface QueryCosines {
+  /** Cosine by document number, in [-1, 1]; zeros for a query that the model knows nothing of. */
+  readonly scores: Float32Array | Float64Array;
+  /** Share of the query's tokens that the model knows, in [0, 1]. */
+  readonly coverage: number;
+  /** Vector of the query's content words, of length 1 or 0. */
+  readonly content: Float32Array;
+}
+
+/** What opening gave: a searcher, or none, with the reason unless none was asked for. */
+export interface SemanticOpening {
+  readonly searcher: SemanticSearcher | null;
+  readonly notice: Notice | null;
+}
+
+/** Compares queries with the vectors of an artifact, by the model that made them. */
+export class SemanticSearcher {
+  readonly #embedder: Embedder;
+  readonly #vectors: VectorIndex;
+  readonly #documents: number;
+
+  private constructor(embedder: Embedder, vectors: VectorIndex, documents: number) {
+    this.#embedder = embedder;
+    this.#vectors = vectors;
+    this.#documents = documents;
+  }
+
+  /**
+   * Opens an artifact's vectors and their model; null for an artifact without vectors gives no searcher.
+   *
+   * @param documents the artifact's skills
+   * @throws SkillgraftError `artifact-broken` where the section's parts do not fit each other or the skills
+   */
+  static async open(
+    section: VectorSection | null,
+    documents: number,
+    options: Pick<OpenOptions, 'embedder' | 'vectorIndex'>,
+  ): Promise<SemanticOpening> {
+    if (section === null) return { searcher: null, notice: null };
+    checkNumber(section, documents);
+    const { embedder, notice } = await findEmbedder(section.model, options.embedder);
+    if (embedder === null) return { searcher: null, notice };
+    const vectors = await (options.vectorIndex?.(section) ?? unpackVectors(section, documents));
+    return { searcher: new SemanticSearcher(embedder, vectors, documents), notice: null };
+  }
+
+  /**
+   * Answers at once where the model does, as the packaged one; an `await` does for both.
+   *
+   * @throws SkillgraftError `vector-index-broken` where an index in place of ours does not give a cosine for each document
+   */
+  cosines(query: string): QueryCosines | Promise<QueryCosines> {
+    const embedding = embedQuery(this.#embedder, query);
+    return 'then' in embedding ? embedding.then((late) => this.#compare(late)) : this.#compare(embedding);
+  }
+
+  #compare({ vector, coverage, content }: QueryEmbedding): QueryCosines {
+    const scores = this.#vectors.scores(vector);
+    if (scores.length === this.#documents) return { scores, coverage, content };
+    const message = `The vector index gave ${scores.length} cosines for ${this.#documents} skills.`;
+    const hint = 'Return one for each document, by its number.';
+    throw new SkillgraftError('vector-index-broken', message, hint);
+  }
+}
+
+/**
+ * Unpacks an artifact's vectors.
+ *
+ * @param documents the artifact's skills
+ * @throws SkillgraftError `artifact-broken` where the section's parts do not fit each other or the skills
+ */
+export function unpackVectors(section: VectorSection, documents: number): BruteForceVectors {
+  checkNumber(section, documents);
+  try {
+    return new BruteForceVectors(section);
+  } catch (error) {
+    throw broken('do not have the size that it says', error);
+  }
+}
+
+function checkNumber(section: VectorSection, documents: number): void {
+  if (section.documents !== documents) throw broken('are not as many as its skills');
+}
+
+function broken(reason: string, cause?: unknown): SkillgraftError {
+  const message = `The vectors of the index ${reason}.`;
+  return new SkillgraftError('artifact-broken', message, 'Build the index again.', { cause });
+}
