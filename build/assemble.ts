@@ -9,6 +9,7 @@ import {
   resourceFile,
   SECTIONS,
   SIDECAR_THRESHOLD,
+  VECTORS_THRESHOLD,
 } from '../schema/format.js';
 import type { Artifact, Sidecar, SkillEntry } from '../schema/index.types.js';
 import type { ArtifactFile } from './types.js';
@@ -27,7 +28,8 @@ export function assemble(parts: ArtifactParts, threshold = SIDECAR_THRESHOLD): A
   const files = new Map<string, ArtifactFile>();
   const sections = SECTIONS.map((name) => {
     const text = canonicalJson(parts[name]);
-    if (text.length <= threshold) return [name, text] as const;
+    const most = name === 'vectors' ? Math.min(threshold, VECTORS_THRESHOLD) : threshold;
+    if (text.length <= most) return [name, text] as const;
     const bytes = encode(`${text}\n`);
     const digest = digestOf(bytes);
     const file = `${name}-${digest.slice('sha256:'.length, 'sha256:'.length + 16)}.json`;

@@ -7,6 +7,7 @@ import { resourceFile } from '../schema/format.js';
 import type { Artifact, SkillEntry } from '../schema/index.types.js';
 import type { LineageSection } from '../schema/lineage.js';
 import { assemble } from './assemble.js';
+import { calibrate } from './calibration/calibrate.js';
 import { discover } from './discover.js';
 import { countCodes, searchableTexts, skillEntries } from './entries.js';
 import { buildLexical } from './lexical.js';
@@ -17,7 +18,9 @@ import type { BuildOptions, BuildSettings } from './options.js';
 import { previousLineage } from './previous.js';
 import { readSkills } from './read.js';
 import { type BuildSource, openSource } from './source.js';
+import { readSynonyms } from './synonyms.js';
 import type { ArtifactFile, ArtifactFileMap, ReadSkill } from './types.js';
+import { readVectors } from './vectors-stage.js';
 
 /** An artifact in memory, and what was found while it was made. `close` before leaving: files are read when needed. */
 export interface BuildResult {
@@ -43,7 +46,7 @@ export interface BuildResult {
 
 /**
  * Builds the artifact of a commit (or a folder), without writing anything: read, discover, parse and validate,
- * lineage, lexical index, assemble. The same commit and settings give the same bytes.
+ * lineage, lexical index, vectors, assemble. The same commit and settings give the same bytes.
  *
  * @throws SkillgraftError where it could not run; what is wrong with skills is a finding
  */
@@ -64,20 +67,28 @@ async function buildFrom(
   progress: NonNullable<BuildOptions['onProgress']>,
 ): Promise<BuildResult> {
   const { snapshot, settings } = source;
+  // What cannot be had is said before the work begins.
+  const embedder = await source.openEmbedder();
   const discovery = discover(snapshot.entries, await readLinks(snapshot), rootsOf(settings));
   const lost = judgeLost(snapshot.problems, discovery.roots);
   const found = discovery.skills.length + lost.failed.length;
   const read = await readSkills(discovery.skills, snapshot, settings, progress);
+  const synonyms = await readSynonyms(snapshot, settings);
   const previous = await previousLineage(options);
   progress({ stage: 'lineage', done: 0, total: 1 });
   const lineage = await readLineage(source, read.skills, previous);
   progress({ stage: 'index', done: 0, total: 1 });
-  const lexical = buildLexical(searchableTexts(read.skills, lineage.section));
+  const texts = searchableTexts(read.skills, lineage.section);
+  const lexical = buildLexical(texts);
+  const vectors = await readVectors(read.skills, embedder, progress);
+  progress({ stage: 'calibrate', done: 0, total: 1 });
+  const calibration = await calibrate({ texts, lexical, vectors, embedder });
   const findings = [
     ...source.findings,
     ...lost.findings,
     ...discovery.findings,
     ...read.findings,
+    ...synonyms.findings,
     ...lineage.findings,
     ...nothingFound(found, settings),
   ].sort(compareFindings);
@@ -94,6 +105,9 @@ async function buildFrom(
     findings: countCodes(findings),
     lexical,
     lineage: lineage.section,
+    vectors,
+    calibration,
+    ...(synonyms.table === undefined ? {} : { synonyms: synonyms.table }),
   });
   addContent(files, read.skills, entries, source);
   return {

@@ -44,7 +44,8 @@ async function compareIndexes(result: BuildResult, folder: string): Promise<Find
 
 /** How two builds differ in other things than what was committed between them; null where they do not. */
 function builtOtherwise(there: Artifact['source'], built: Artifact['source']): string | null {
-  if (there.config !== built.config) return 'was built with other settings (roots, profile, listing-budget)';
+  if (there.config !== built.config)
+    return 'was built with other settings (roots, profile, listing-budget, synonyms, hand-offs, embedder)';
   if (there.commit === undefined || there.commit !== built.commit) return null;
   if (there.shallow !== built.shallow) return 'was built from a clone with more or less of the history';
   return 'was built by another version of Skillgraft, or changed';

@@ -1,10 +1,11 @@
 import { posix } from 'node:path';
+import { splitClauses } from '../schema/clauses.js';
 import { compareText, type Finding } from '../schema/diagnostic.js';
 import { isSafePath, resourceUri, uriFolder } from '../schema/format.js';
-import { splitHandOffs } from '../schema/hand-offs.js';
 import type { SkillEntry } from '../schema/index.types.js';
 import type { LineageSection } from '../schema/lineage.js';
 import type { SearchableText } from './lexical.js';
+import { type ReferringSkill, referencesTo } from './references.js';
 import type { ReadSkill } from './types.js';
 
 /** Makes the artifact's entries, sorted by path. `findings` are all of the build's. */
@@ -104,17 +105,21 @@ export function countCodes(findings: readonly Finding[]): Record<string, number>
   return counts;
 }
 
-/** The text by which skills are found, by field; names that a skill had before lead to it, too. */
+/**
+ * The text by which skills are found, by field; names that a skill had before lead to it, too. Each string of a
+ * description is a clause.
+ */
 export function searchableTexts(skills: readonly ReadSkill[], lineage: LineageSection): SearchableText[] {
   const former = new Map(lineage.skills.map((skill) => [skill.path, skill.formerly ?? []]));
-  return skills.map((skill) => {
+  const references = referencesTo(skills.map(referringSkill));
+  return skills.map((skill, i) => {
     const { metadata } = skill;
     const names = (former.get(historyPath(skill)) ?? []).map((path) => posix.basename(path));
     return {
       name: [skill.name, ...(metadata.displayName === undefined ? [] : [metadata.displayName])],
       description: [
-        ownText(skill.description, skill.name),
-        ownText(metadata.whenToUse ?? '', skill.name),
+        ...splitClauses(skill.own.description),
+        ...splitClauses(skill.own.whenToUse),
         ...(metadata.triggers ?? []),
         ...(metadata.keywords ?? []),
         ...(metadata.tags ?? []),
@@ -124,11 +129,12 @@ export function searchableTexts(skills: readonly ReadSkill[], lineage: LineageSe
       get body() {
         return skill.prose.map((bytes) => new TextDecoder().decode(bytes));
       },
+      references: references[i]!,
     };
   });
 }
 
-/** A text without what it says of other skills; one that says nothing else is searched whole. */
-function ownText(text: string, name: string): string {
-  return splitHandOffs(text, name).own || text;
+function referringSkill(skill: ReadSkill): ReferringSkill {
+  const { name, handOffs, prose } = skill;
+  return { path: historyPath(skill), name, handOffs, prose: prose[0]! };
 }

@@ -1,12 +1,18 @@
-import { ANALYZER, analyse } from '../schema/analyzer/analyse.js';
+import { ANALYZER, analyse, isBigramTerm } from '../schema/analyzer/analyse.js';
 import { toBase64 } from '../schema/codec.js';
 import type { LexicalSection, PackedField } from '../schema/index.types.js';
-import { DEFAULT_PROFILE, FIELDS, type FieldName, type SearchProfile } from '../schema/profile.js';
+import {
+  CLAUSE_FIELDS,
+  DEFAULT_PROFILE,
+  FIELDS,
+  type FieldName,
+  type SearchProfile,
+} from '../schema/profile.js';
 import { VarintWriter } from '../schema/varint.js';
 import { mergeShards } from './postings-merge.js';
 import { type Shard, ShardBuilder } from './postings-shard.js';
 
-/** The text of one skill, by field; every string is a piece of text of its own. */
+/** The text of one skill, by field; every string is a piece of text of its own, in some fields a clause. */
 export type SearchableText = Readonly<Record<FieldName, readonly string[]>>;
 
 /** Documents that FlexSearch holds at once: its postings take some twenty times what they take packed. */
@@ -17,49 +23,66 @@ export function buildLexical(
   texts: readonly SearchableText[],
   profile: SearchProfile = DEFAULT_PROFILE,
 ): LexicalSection {
-  const pack = (field: FieldName): PackedField => buildField(texts, field);
-  const [name, description, headings, body] = FIELDS.map(pack) as [
-    PackedField,
-    PackedField,
-    PackedField,
-    PackedField,
-  ];
+  const fields = FIELDS.map((field) => [
+    field,
+    new FieldBuilder(CLAUSE_FIELDS.has(field)).build(texts, field),
+  ]);
   return {
     analyzer: { ...ANALYZER },
-    profile: { k1: profile.k1, b: profile.b, weights: { ...profile.weights } },
+    profile: structuredClone(profile),
     documents: texts.length,
-    fields: { name, description, headings, body },
+    fields: Object.fromEntries(fields) as LexicalSection['fields'],
   };
 }
 
-function buildField(texts: readonly SearchableText[], field: FieldName): PackedField {
-  const lengths = new VarintWriter(texts.length * 2);
-  const shards: Shard[] = [];
-  for (let start = 0; start < texts.length; start += SHARD) {
-    const shard = new ShardBuilder();
-    texts.slice(start, start + SHARD).forEach((text, i) => {
-      shard.add(start + i, countTerms(text[field], lengths));
-    });
-    shards.push(shard.pack());
+/** Packs one field. A unit is what is scored: a document's whole text, or one of its clauses. */
+class FieldBuilder {
+  readonly #byClause: boolean;
+  readonly #lengths = new VarintWriter(1024);
+  readonly #units = new VarintWriter(1024);
+  /** Document of each unit. */
+  readonly #documentOf: number[] = [];
+  #bigramDocuments = 0;
+
+  constructor(byClause: boolean) {
+    this.#byClause = byClause;
   }
-  const { terms, sizes, postings } = mergeShards(shards);
-  return {
-    lengths: toBase64(lengths.bytes()),
-    terms: terms.join('\n'),
-    sizes: toBase64(sizes),
-    postings: toBase64(postings),
-  };
+
+  build(texts: readonly SearchableText[], field: FieldName): PackedField {
+    const shards: Shard[] = [];
+    for (let start = 0; start < texts.length; start += SHARD) {
+      const shard = new ShardBuilder();
+      texts.slice(start, start + SHARD).forEach((text, i) => {
+        this.#addDocument(start + i, text[field], shard);
+      });
+      shards.push(shard.pack());
+    }
+    const { terms, sizes, postings } = mergeShards(shards, this.#documentOf);
+    return {
+      lengths: toBase64(this.#lengths.bytes()),
+      ...(this.#byClause ? { units: toBase64(this.#units.bytes()) } : {}),
+      bigramDocuments: this.#bigramDocuments,
+      terms: terms.join('\n'),
+      sizes: toBase64(sizes),
+      postings: toBase64(postings),
+    };
+  }
+
+  #addDocument(document: number, pieces: readonly string[], shard: ShardBuilder): void {
+    const terms = pieces.map(analyse);
+    const units = this.#byClause ? terms.filter((unit) => unit.length > 0) : [terms.flat()];
+    for (const unit of units) {
+      shard.add(this.#documentOf.length, countTerms(unit));
+      this.#documentOf.push(document);
+      this.#lengths.write(unit.length);
+    }
+    if (this.#byClause) this.#units.write(units.length);
+    if (units.some((unit) => unit.some(isBigramTerm))) this.#bigramDocuments += 1;
+  }
 }
 
-/** How often each term occurs in a document; its length is written on the way. */
-function countTerms(pieces: readonly string[], lengths: VarintWriter): Map<string, number> {
+function countTerms(terms: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
-  let length = 0;
-  for (const piece of pieces) {
-    const terms = analyse(piece);
-    length += terms.length;
-    for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
-  }
-  lengths.write(length);
+  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
   return counts;
 }

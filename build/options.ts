@@ -1,5 +1,9 @@
+import type { EmbedderKind } from '../runtime/config/settings.js';
+import type { Embedder } from '../runtime/embed/embedder.js';
+import type { ModelWish } from '../runtime/embed/named-model.js';
 import type { OpenOptions } from '../runtime/git/open.js';
 import type { Profile } from '../schema/skill/types.js';
+import type { NamedEmbedder } from './embedder.js';
 import type { Progress } from './types.js';
 
 /** What to build. Settings that are absent come from the commit's skillgraft.json, then from the defaults. */
@@ -15,6 +19,14 @@ export interface BuildOptions {
   readonly roots?: readonly string[];
   readonly profile?: Profile;
   readonly listingBudget?: number;
+  /** Path in the repository of the file of synonyms. */
+  readonly synonyms?: string;
+  /** False: clauses that lead to other skills stay among a skill's own words, and are no edges. */
+  readonly handOffs?: boolean;
+  /** What makes the vectors: the packaged model (`static`), nothing, a model that transformers.js loads, or the given one. */
+  readonly embedder?: EmbedderKind | Embedder;
+  /** The model for transformers.js, as far as it is not that of the commit's settings. */
+  readonly transformers?: Partial<ModelWish>;
   /** Which git reader; `auto` where absent. */
   readonly reader?: OpenOptions['reader'];
   /** False: the lineage is read from the beginning, even where an artifact of an ancestor is there. */
@@ -28,4 +40,10 @@ export interface BuildSettings {
   readonly roots?: readonly string[];
   readonly profile: Profile;
   readonly listingBudget?: number;
+  /** Absent: `synonyms.json` where that is there. */
+  readonly synonyms?: string;
+  /** Absent: clauses that lead to other skills are taken out. */
+  readonly handOffs?: false;
+  /** Absent: the packaged model. */
+  readonly embedder?: NamedEmbedder;
 }

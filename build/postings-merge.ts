@@ -1,7 +1,7 @@
 import { VarintWriter } from '../schema/varint.js';
 import type { Shard } from './postings-shard.js';
 
-/** Postings of all documents, as the artifact keeps them. */
+/** Postings of all units, as the artifact keeps them. */
 export interface MergedPostings {
   readonly terms: readonly string[];
   /** Bytes of each term's postings, as varints. */
@@ -23,11 +23,11 @@ class ShardReader {
     return this.#shard.terms[this.#term];
   }
 
-  /** Appends the documents and frequencies of this term, in pairs, and goes on to the next term. */
+  /** Appends the units and frequencies of this term, in pairs, and goes on to the next term. */
   take(pairs: number[]): void {
-    const documents = this.#next();
+    const units = this.#next();
     let last = -1;
-    for (let i = 0; i < documents; i += 1) {
+    for (let i = 0; i < units; i += 1) {
       last += this.#next() + 1;
       pairs.push(last, this.#next());
     }
@@ -47,8 +47,13 @@ class ShardReader {
   }
 }
 
-/** Joins the postings of shards whose documents follow one another. */
-export function mergeShards(shards: readonly Shard[]): MergedPostings {
+/**
+ * Joins the postings of shards whose units follow one another.
+ *
+ * @param documentOf document of each unit: a term's document frequency counts a document once, however many of its units
+ * have the term
+ */
+export function mergeShards(shards: readonly Shard[], documentOf: readonly number[]): MergedPostings {
   const readers = shards.map((shard) => new ShardReader(shard));
   const terms = [...new Set(shards.flatMap((shard) => shard.terms))].sort();
   const sizes = new VarintWriter(terms.length * 2);
@@ -58,18 +63,29 @@ export function mergeShards(shards: readonly Shard[]): MergedPostings {
     pairs.length = 0;
     for (const reader of readers) if (reader.term === term) reader.take(pairs);
     const before = postings.length;
-    writePairs(pairs, postings);
+    writePairs(pairs, postings, documentOf);
     sizes.write(postings.length - before);
   }
   return { terms, sizes: sizes.bytes(), postings: postings.bytes() };
 }
 
-function writePairs(pairs: readonly number[], postings: VarintWriter): void {
-  postings.write(pairs.length / 2);
+function writePairs(pairs: readonly number[], postings: VarintWriter, documentOf: readonly number[]): void {
+  postings.write(documentFrequency(pairs, documentOf));
   let last = -1;
   for (let i = 0; i < pairs.length; i += 2) {
     postings.write(pairs[i]! - last - 1);
     postings.write(pairs[i + 1]!);
     last = pairs[i]!;
   }
+}
+
+function documentFrequency(pairs: readonly number[], documentOf: readonly number[]): number {
+  let count = 0;
+  let last = -1;
+  for (let i = 0; i < pairs.length; i += 2) {
+    const document = documentOf[pairs[i]!]!;
+    if (document !== last) count += 1;
+    last = document;
+  }
+  return count;
 }

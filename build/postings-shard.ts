@@ -4,7 +4,7 @@ import { VarintWriter } from '../schema/varint.js';
 /** Term frequencies are capped here: what two bytes of a varint hold, which readers rely on. */
 const MOST_FREQUENCY = 16_383;
 
-/** Postings of some documents, packed: for each term its document frequency, then document deltas and frequencies. */
+/** Postings of some units, packed: for each term how many have it, then deltas of unit numbers and frequencies. */
 export interface Shard {
   /** Sorted by code unit. */
   readonly terms: readonly string[];
@@ -14,7 +14,7 @@ export interface Shard {
 /** FlexSearch's postings: for each term, an array whose slot index is the term frequency less one. */
 type SlotPostings = ReadonlyMap<string, readonly (readonly number[] | undefined)[]>;
 
-/** Has FlexSearch make the postings of some documents. */
+/** Has FlexSearch make the postings of some units: documents, or clauses of them. */
 export class ShardBuilder {
   #terms: string[] = [];
   #frequencies: number[] = [];
@@ -27,13 +27,13 @@ export class ShardBuilder {
       Math.min(this.#frequencies[i]!, MOST_FREQUENCY) - 1,
   });
 
-  /** Adds a document by how often each term occurs in it. Numbers of documents rise. */
-  add(document: number, counts: ReadonlyMap<string, number>): void {
+  /** Adds a unit by how often each term occurs in it. Numbers of units rise. */
+  add(unit: number, counts: ReadonlyMap<string, number>): void {
     if (counts.size === 0) return;
     this.#terms = [...counts.keys()];
     this.#frequencies = [...counts.values()];
     // The text itself is not needed: the encoder above answers with the terms, the scorer with their frequencies.
-    this.#index.add(document, 'x');
+    this.#index.add(unit, 'x');
   }
 
   pack(): Shard {
@@ -47,7 +47,7 @@ export class ShardBuilder {
 
 const SLOTS = MOST_FREQUENCY + 1;
 
-/** Document frequency, then by document: its distance from the one before (less one), and the term frequency. */
+/** The number of units, then for each its distance from the one before (less one) and the term frequency. */
 function packTerm(slots: readonly (readonly number[] | undefined)[], bytes: VarintWriter): void {
   const found: number[] = [];
   slots.forEach((ids, slot) => {
@@ -57,9 +57,9 @@ function packTerm(slots: readonly (readonly number[] | undefined)[], bytes: Vari
   bytes.write(found.length);
   let last = -1;
   for (const both of found) {
-    const document = Math.floor(both / SLOTS);
-    bytes.write(document - last - 1);
+    const unit = Math.floor(both / SLOTS);
+    bytes.write(unit - last - 1);
     bytes.write((both % SLOTS) + 1);
-    last = document;
+    last = unit;
   }
 }

@@ -7,6 +7,7 @@ import type { Finding } from '../schema/diagnostic.js';
 import { SkillgraftError } from '../schema/errors.js';
 import { toLf } from '../schema/text.js';
 import { artifactFolders, isBuilt } from './artifact-folders.js';
+import { type EmbedderPlan, planEmbedder } from './embedder.js';
 import { folderSnapshot } from './git/folder.js';
 import { commitSnapshot, type Snapshot } from './git/snapshot.js';
 import type { BuildOptions, BuildSettings } from './options.js';
@@ -22,6 +23,7 @@ export interface BuildSource {
   /** The commit that was read; null for a work tree or a folder. */
   readonly commit: string | null;
   readonly settings: BuildSettings;
+  readonly openEmbedder: EmbedderPlan['open'];
   readonly findings: readonly Finding[];
   /** What people should know, such as which branch was taken. */
   readonly notes: readonly string[];
@@ -31,7 +33,7 @@ export interface BuildSource {
  * Opens what is to be built: a commit's objects, or with `workTree`, or where there is no git, the files on disk.
  *
  * @throws SkillgraftError `ref-not-found`, `empty-repository`, `not-a-repository` (with a ref), `folder-not-found`,
- * `out-is-source`, `two-sources`, …
+ * `out-is-source`, `two-sources`, `model-unnamed`, …
  */
 export async function openSource(options: BuildOptions): Promise<BuildSource> {
   refuseTwoSources(options);
@@ -55,14 +57,14 @@ async function readSource(options: BuildOptions, repository: Repository | null):
   // On disk the output folder can hold what a build that was cut short left behind.
   const isOwn = (path: string): boolean => commit === null && isBelow(path, below);
   const kept = leaveOut(snapshot, (path) => isOwn(path) || isBuilt(path, artifacts));
-  const { settings, findings, text } = await readSettings(kept, options);
+  const { settings, openEmbedder, findings, text } = await readSettings(kept, options, top);
   if (commit !== null && repository?.bare === false) notes.push(...(await settingsNotes(top, commit, text)));
   await refuseSourceBelow(
     leaveOut(snapshot, (path) => isBuilt(path, artifacts)),
     below,
     settings.roots === undefined ? {} : { roots: settings.roots },
   );
-  return { snapshot: kept, repository, top, commit, settings, findings, notes };
+  return { snapshot: kept, repository, top, commit, settings, openEmbedder, findings, notes };
 }
 
 function isBelow(path: string, folder: string | null): boolean {
@@ -125,18 +127,26 @@ async function takeSnapshot(
 async function readSettings(
   snapshot: Snapshot,
   options: BuildOptions,
-): Promise<{ settings: BuildSettings; findings: readonly Finding[]; text: string }> {
+  top: string,
+): Promise<Pick<BuildSource, 'settings' | 'openEmbedder' | 'findings'> & { text: string }> {
   const entry = snapshot.entries.find(({ path, mode }) => path === CONFIG_FILE && mode.startsWith('100'));
   const text = entry === undefined ? '{}' : new TextDecoder().decode(await snapshot.read(entry));
   const { values, findings } = parseConfigFile(text, CONFIG_FILE);
   const roots = options.roots ?? values.roots;
   const listingBudget = options.listingBudget ?? values['listing-budget'] ?? undefined;
+  const synonyms = options.synonyms ?? values.synonyms;
+  const handOffs = options.handOffs ?? values['hand-offs'] !== 'off';
+  const embedder = planEmbedder(options, values, (path) => resolve(top, path));
   return {
     settings: {
       profile: options.profile ?? values.profile ?? 'lenient',
       ...(roots === undefined ? {} : { roots }),
       ...(listingBudget === undefined ? {} : { listingBudget }),
+      ...(synonyms === undefined ? {} : { synonyms }),
+      ...(handOffs ? {} : { handOffs }),
+      ...(embedder.named === undefined ? {} : { embedder: embedder.named }),
     },
+    openEmbedder: embedder.open,
     findings,
     text: entry === undefined ? '' : text,
   };

@@ -48,6 +48,8 @@ export async function fromObject(artifact: Artifact, files: ArtifactFiles): Prom
       const value = artifact[name];
       const section = readSection(name, value, files);
       read.set(name, section);
+      // What could not be reached may be there the next time.
+      section.catch(() => read.delete(name));
       return section as Promise<Sections[typeof name]>;
     },
   };

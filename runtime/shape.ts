@@ -1,3 +1,4 @@
+import { SIGNALS } from '../schema/calibration.js';
 import type { SectionName } from '../schema/format.js';
 import { FIELDS } from '../schema/profile.js';
 
@@ -10,7 +11,26 @@ export function isArtifactShape(artifact: unknown): boolean {
     isObject(artifact.source) &&
     isObject(artifact.generator) &&
     isObject(artifact.findings) &&
-    Array.isArray(artifact.failed)
+    Array.isArray(artifact.failed) &&
+    isCalibration(artifact.calibration) &&
+    (artifact.vectors === null || isObject(artifact.vectors)) &&
+    (artifact.synonyms === undefined || isSynonyms(artifact.synonyms))
+  );
+}
+
+function isCalibration(calibration: unknown): boolean {
+  if (!isObject(calibration) || typeof calibration.method !== 'string') return false;
+  const { wordsAlone, topic } = calibration;
+  const isTopic = topic === null || isObject(topic);
+  return isTopic && isGate(calibration) && (wordsAlone === null || isGate(wordsAlone));
+}
+
+function isGate(gate: unknown): boolean {
+  if (!isObject(gate) || !isObject(gate.weights) || !isObject(gate.expected)) return false;
+  const { weights, intercept, threshold, expected } = gate;
+  const signals = SIGNALS.map((signal) => weights[signal]);
+  return [intercept, threshold, expected.lost, expected.accepted, ...signals].every(
+    (value) => typeof value === 'number',
   );
 }
 
@@ -18,6 +38,7 @@ export function isArtifactShape(artifact: unknown): boolean {
 export function isSectionShape(name: SectionName, section: unknown): boolean {
   if (name === 'skills') return Array.isArray(section) && section.every(isSkill);
   if (name === 'lexical') return isLexical(section);
+  if (name === 'vectors') return section === null || isVectors(section);
   return isObject(section) && Array.isArray(section.skills) && typeof section.status === 'string';
 }
 
@@ -42,6 +63,28 @@ function isLexical(lexical: unknown): boolean {
       ['lengths', 'terms', 'sizes', 'postings'].every((key) => typeof packed[key] === 'string')
     );
   });
+}
+
+function isVectors(vectors: unknown): boolean {
+  if (!isObject(vectors) || !isObject(vectors.model)) return false;
+  const { model, dims, documents, scale } = vectors;
+  return (
+    ['id', 'revision', 'pooling', 'prefix', 'recipe'].every((key) => typeof model[key] === 'string') &&
+    typeof model.normalised === 'boolean' &&
+    [dims, documents].every((count) => Number.isSafeInteger(count) && (count as number) >= 0) &&
+    model.dims === dims &&
+    typeof scale === 'number' &&
+    typeof vectors.vectors === 'string'
+  );
+}
+
+function isSynonyms(synonyms: unknown): boolean {
+  return (
+    isObject(synonyms) &&
+    Object.values(synonyms).every(
+      (words) => Array.isArray(words) && words.every((word) => typeof word === 'string'),
+    )
+  );
 }
 
 function isObject(value: unknown): value is Fields {

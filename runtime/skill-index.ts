@@ -1,13 +1,19 @@
+import type { ModelFingerprint } from '../schema/embedding.js';
 import { SkillgraftError } from '../schema/errors.js';
 import type { Artifact, SkillEntry } from '../schema/index.types.js';
 import { Catalog, type Lookup, plainWord } from './catalog.js';
+import type { DuplicateOptions, Duplicates } from './duplicates.js';
 import type { ArtifactFiles } from './files/files.js';
-import { type LineageAnswer, LineageView } from './lineage-view.js';
+import { handOffsOf, type LineageAnswer, LineageView } from './lineage-view.js';
 import type { LoadedArtifact } from './load.js';
 import { checkFilter } from './search/check-options.js';
+import { SearchEngine } from './search/engine.js';
+import type { Explanation } from './search/explain.js';
 import { matchesFilter } from './search/filter.js';
 import { LexicalSearcher } from './search/lexical.js';
-import { search } from './search/search.js';
+import { isCurrent, type SearchSource, search } from './search/search.js';
+import { type SemanticOpening, SemanticSearcher } from './search/semantic.js';
+import { Synonyms } from './search/synonyms.js';
 import { type Stats, statsOf } from './stats.js';
 import { summarise } from './summary.js';
 import type {
@@ -31,10 +37,16 @@ export class SkillIndex {
   readonly skills: readonly SkillEntry[];
   /** Made when first asked for: opening an index stays as cheap as reading it. */
   #names: Catalog | undefined;
+  #ranking: SearchEngine | undefined;
   readonly #searcher: LexicalSearcher;
   readonly #lineage: LineageView;
   readonly #files: ArtifactFiles;
   readonly #options: OpenOptions;
+  readonly #section: LoadedArtifact['section'];
+  /** Read by the first search, with its model: opening an index loads neither. */
+  #semantic: Promise<SemanticOpening> | undefined;
+  /** Why searches go by words alone is said once. */
+  #isSaid = false;
 
   private constructor(
     loaded: LoadedArtifact,
@@ -51,6 +63,7 @@ export class SkillIndex {
     this.#lineage = lineage;
     this.#files = files;
     this.#options = options;
+    this.#section = loaded.section;
   }
 
   /** Reads the sections of a loaded artifact. Use `openIndex`. */
@@ -76,7 +89,7 @@ export class SkillIndex {
       files,
       options,
       skills,
-      new LexicalSearcher(lexical),
+      new LexicalSearcher(lexical, options.profile),
       new LineageView(lineage),
     );
   }
@@ -88,14 +101,95 @@ export class SkillIndex {
 
   /** Ranks skills for a query. An empty answer says why in `rejected`. */
   async search(query: string, options: SearchOptions = {}): Promise<SearchAnswer> {
+    const { searcher, notice } = await this.#openSemantic();
+    const answer = await search(this.#source(searcher), query, options);
+    if (notice === null || this.#isSaid) return answer;
+    this.#isSaid = true;
+    return { ...answer, notices: [notice, ...answer.notices] };
+  }
+
+  /**
+   * Why a skill has the place that it has for a query: every part of its score, what the gate saw, and what the skill
+   * above it has more.
+   *
+   * @throws SkillgraftError `skill-unknown` with the nearest names, `bad-option`
+   */
+  async explain(query: string, word: string): Promise<Explanation> {
+    const { explain } = await import('./search/explain.js');
+    const { skill, notices } = this.#resolve(word);
+    const { searcher, notice } = await this.#openSemantic();
+    const explanation = await explain(
+      this.#source(searcher),
+      query,
+      this.skills.indexOf(skill),
+      handOffsOf(this.#lineage.answer(skill)),
+    );
+    return {
+      ...explanation,
+      notices: [...notices, ...(notice === null ? [] : [notice]), ...explanation.notices],
+    };
+  }
+
+  /**
+   * Skills that are there more than once: copies, and pairs that are near in meaning.
+   *
+   * @throws SkillgraftError `bad-option`, `no-vectors`, `artifact-broken`
+   */
+  async duplicates(options: DuplicateOptions = {}): Promise<Duplicates> {
+    const { findDuplicates } = await import('./duplicates.js');
+    const sends = new Set(
+      this.#lineage.section.edges.flatMap(({ type, from, to }) =>
+        type === 'hands-off-to' ? [`${from}\n${to}`] : [],
+      ),
+    );
+    const handsOff = (a: SkillEntry, b: SkillEntry): boolean =>
+      sends.has(`${a.path}\n${b.path}`) || sends.has(`${b.path}\n${a.path}`);
+    return findDuplicates(
+      { skills: this.skills, vectors: await this.#section('vectors'), handsOff },
+      options,
+    );
+  }
+
+  /** The model that made the vectors; null where the index has none. Reads the vectors, not the model. */
+  async model(): Promise<ModelFingerprint | null> {
+    return (await this.#section('vectors'))?.model ?? null;
+  }
+
+  #source(semantic: SemanticSearcher | null): SearchSource {
     const now = this.#now();
-    const source = {
+    return {
       catalog: this.#catalog,
-      searcher: this.#searcher,
+      engine: this.#engine,
+      semantic,
       summary: (document: number) => summarise(this.skills[document]!, this.#lineage, now),
       formerly: (document: number) => this.#lineage.of(this.skills[document]!)?.formerly ?? [],
     };
-    return search(source, query, options);
+  }
+
+  get #engine(): SearchEngine {
+    this.#ranking ??= new SearchEngine({
+      skills: this.skills,
+      searcher: this.#searcher,
+      synonyms: new Synonyms(this.artifact.synonyms),
+      calibration: this.artifact.calibration,
+    });
+    return this.#ranking;
+  }
+
+  /** What compares meanings, or none where searches go by words alone. */
+  #openSemantic(): Promise<SemanticOpening> {
+    this.#semantic ??= this.#readVectors();
+    return this.#semantic;
+  }
+
+  async #readVectors(): Promise<SemanticOpening> {
+    try {
+      return await SemanticSearcher.open(await this.#section('vectors'), this.skills.length, this.#options);
+    } catch (error) {
+      // What could not be reached may be there the next time.
+      this.#semantic = undefined;
+      throw error;
+    }
   }
 
   /** All skills that pass a filter, in path order. */
@@ -104,7 +198,8 @@ export class SkillIndex {
     const now = this.#now();
     return this.skills
       .filter((skill) => matchesFilter(skill, filter))
-      .map((skill) => summarise(skill, this.#lineage, now));
+      .map((skill) => summarise(skill, this.#lineage, now))
+      .filter((summary) => filter.current !== true || isCurrent(summary));
   }
 
   /** Finds a skill by path, name, `skill://` URI or former name. */

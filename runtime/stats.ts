@@ -1,9 +1,17 @@
+import type { Calibration } from '../schema/calibration.js';
 import type { Artifact, SkillEntry } from '../schema/index.types.js';
 import type { LineageSection, LineageStatus } from '../schema/lineage.js';
+import { residentRules } from './rules.js';
 
 /** What an index holds, in numbers. */
 export interface Stats {
   readonly skills: number;
+  /** Skills that are resident as rules. */
+  readonly rules: number;
+  /** Words and phrases that have synonyms. */
+  readonly synonyms: number;
+  /** How it tells queries that no skill fits; shares of the queries that it was fitted on, in [0, 1]. */
+  readonly calibration: Pick<Calibration, 'method' | 'own' | 'offTopic' | 'threshold' | 'expected'>;
   readonly failed: Artifact['failed'];
   readonly findings: Artifact['findings'];
   readonly source: Artifact['source'];
@@ -31,6 +39,9 @@ export function statsOf(artifact: Artifact, skills: readonly SkillEntry[], linea
   const resources = skills.flatMap((skill) => skill.resources);
   return {
     skills: skills.length,
+    rules: residentRules(skills).length,
+    synonyms: Object.keys(artifact.synonyms ?? {}).length,
+    calibration: calibrationOf(artifact),
     failed: artifact.failed,
     findings: artifact.findings,
     source: artifact.source,
@@ -51,6 +62,11 @@ export function statsOf(artifact: Artifact, skills: readonly SkillEntry[], linea
       removed: lineage.removed.length,
     },
   };
+}
+
+function calibrationOf({ calibration }: Artifact): Stats['calibration'] {
+  const { method, own, offTopic, threshold, expected } = calibration;
+  return { method, own, offTopic, threshold, expected };
 }
 
 function descriptionsOf(skills: readonly SkillEntry[]): Stats['descriptions'] {

@@ -1,7 +1,12 @@
-import type { FieldName } from '../schema/profile.js';
+import type { VectorSection } from '../schema/embedding.js';
+import type { FieldName, SearchProfile } from '../schema/profile.js';
 import type { JsonObject, SkillMetadata, SkillStatus, SkillType } from '../schema/skill/types.js';
 import type { FileView } from './content.js';
+import type { EmbedderSource } from './embed/embedder.js';
+import type { VectorIndex } from './embed/vector-index.js';
 import type { LineageAnswer } from './lineage-view.js';
+import type { GateReport } from './search/gate.js';
+import type { Fusion } from './search/rank.js';
 
 /** Something worth knowing about an answer, as data and as a sentence. */
 export interface Notice {
@@ -18,14 +23,36 @@ export interface SkillFilter {
   readonly type?: SkillType;
   /** Absent: all but archived ones. */
   readonly status?: SkillStatus;
+  /** True: leaves out deprecated skills and those whose time to live has passed; else they are only marked. */
+  readonly current?: boolean;
 }
 
 export interface SearchOptions extends SkillFilter {
   /** From 1 to 50; 10 where absent. */
   readonly limit?: number;
-  /** Adds each part of the score. */
+  /** Adds each part of the score, and what the gate saw. */
   readonly verbose?: boolean;
+  /** How words and meaning are put together; `sum` where absent. */
+  readonly fusion?: Fusion;
+  /** False: a query that seems to fit no skill is answered with the best matches all the same. */
+  readonly gate?: boolean;
+  /** Puts the first 50 in another order, say by a cross-encoder; exact names stay first. */
+  readonly rerank?: Rerank;
 }
+
+/** What a rerank hook gets of a skill. */
+export interface RerankCandidate {
+  readonly path: string;
+  readonly name: string;
+  readonly description: string;
+  readonly score: number;
+}
+
+/** Gives each candidate a new score, in their order; higher is better, equal ones keep their order. */
+export type Rerank = (
+  query: string,
+  candidates: readonly RerankCandidate[],
+) => readonly number[] | Promise<readonly number[]>;
 
 /** One skill of a listing: what an agent needs to choose, never the body. */
 export interface SkillSummary {
@@ -45,15 +72,19 @@ export interface SkillSummary {
   readonly lineage: readonly string[];
 }
 
-/** Share of one field in a score, and the query's terms that were found there. */
+/** One part of a score: a field, or what counts besides the words. A rule's part is negative. */
 export interface ScorePart {
-  readonly field: FieldName;
+  readonly field: FieldName | 'semantic' | 'trigger' | 'rule';
   readonly score: number;
+  /** The query's terms that were found there; a synonym with the word that brought it, such as `ship (deploy)`. */
   readonly terms: readonly string[];
 }
 
 export interface SearchResult extends SkillSummary {
-  /** In [0, 1]: the weighted BM25 of its fields over the highest that the query could reach. */
+  /**
+   * In [0, 1]: the weighted sum of its parts over the highest that the query could reach; with `rrf` the sum of its
+   * places; with a rerank hook what that gave.
+   */
   readonly score: number;
   /** The query is its name or its path. */
   readonly exact?: true;
@@ -63,8 +94,10 @@ export interface SearchResult extends SkillSummary {
 
 /** Why a search has no result. */
 export interface Rejection {
-  readonly reason: 'empty-query' | 'no-terms' | 'no-match' | 'filtered' | 'empty-index';
+  readonly reason: 'empty-query' | 'no-terms' | 'no-match' | 'no-fit' | 'filtered' | 'empty-index';
   readonly message: string;
+  /** The skill that came nearest, where one did. */
+  readonly nearest?: Pick<SearchResult, 'path' | 'name' | 'description' | 'score'>;
 }
 
 export interface SearchAnswer {
@@ -72,6 +105,8 @@ export interface SearchAnswer {
   readonly results: readonly SearchResult[];
   readonly rejected: Rejection | null;
   readonly notices: readonly Notice[];
+  /** What the gate saw; with `verbose`. */
+  readonly gate?: GateReport;
 }
 
 export interface GetOptions {
@@ -111,4 +146,13 @@ export interface OpenOptions {
   readonly now?: () => number;
   /** Files of an artifact that is given as an object, by path in its folder. */
   readonly files?: ReadonlyMap<string, Uint8Array>;
+  /**
+   * What embeds queries, for an index that was not built with the packaged model, or for a platform without files;
+   * with one of no dimensions, searches go by words alone. Asked for by the first search.
+   */
+  readonly embedder?: EmbedderSource;
+  /** Weights in place of the artifact's, to try others; the gate stays as it was calibrated. */
+  readonly profile?: SearchProfile;
+  /** Compares a query with every document in place of the exact scan: an approximate index, say. */
+  readonly vectorIndex?: (section: VectorSection) => VectorIndex | Promise<VectorIndex>;
 }

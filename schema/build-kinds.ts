@@ -46,6 +46,73 @@ export const handOffUnknown: FindingKind = {
     `The description hands off to ${args.value}, which is no skill of this repository. Mend the name if it should be one.`,
 };
 
+/** Why a file of synonyms is not taken, by the code of the reason. */
+const SYNONYMS_UNREAD: Readonly<Record<string, string>> = {
+  missing:
+    'the setting names a file that is not there. Commit it (or build with --work-tree), or mend the setting.',
+  outside: 'the setting leads out of the repository. Name a file below its top folder.',
+  'not-a-file': 'this is a link or a submodule, which is not followed. Put the file itself in its place.',
+  'not-an-object': 'the file must hold one JSON object, such as {"deploy": ["release", "roll out"]}.',
+  'utf-16': 'the file is UTF-16. Save it as UTF-8.',
+  nul: 'the file holds a NUL character. Save it as UTF-8 text.',
+  'invalid-utf-8': 'the file is not UTF-8. Save it as UTF-8.',
+};
+
+/** A file of synonyms of which nothing is taken. */
+export const synonymsUnread: FindingKind = {
+  code: 'synonyms-unread',
+  severity: 'error',
+  wording: (args) => {
+    const { reason, problem, limit } = args;
+    if (reason === 'syntax') return `No synonyms were taken: this is not JSON, ${problem}. Mend it.`;
+    if (reason === 'too-large')
+      return `No synonyms were taken: the file has more than ${limit} characters. Shorten it.`;
+    return `No synonyms were taken: ${SYNONYMS_UNREAD[String(reason)] ?? `${reason}.`}`;
+  },
+};
+
+/** An entry of a file of synonyms that is not taken. */
+export const synonymEntryLeftOut: FindingKind = {
+  code: 'synonym-entry-left-out',
+  severity: 'warning',
+  wording: ({ key, reason, limit, more }) => {
+    if (reason === 'too-many')
+      return `${more} entries were left out: a file of synonyms has at most ${limit}. Take some away.`;
+    const why: Readonly<Record<string, string>> = {
+      'key-empty': 'its key is empty. Write the word that people search with',
+      'key-too-long': `its key has more than ${limit} characters. Shorten it`,
+      'not-a-list': 'its value is no list of texts. Write ["release", "roll out"]',
+      'no-words': 'it has no words. Add some, or take it away',
+    };
+    return `The entry ${key} was left out: ${why[String(reason)] ?? reason}.`;
+  },
+};
+
+/** A word of an entry that is not taken. */
+export const synonymWordLeftOut: FindingKind = {
+  code: 'synonym-word-left-out',
+  severity: 'warning',
+  wording: ({ key, word, reason, limit, more }) => {
+    if (reason === 'too-many')
+      return `${more} words of ${key} were left out: an entry has at most ${limit}. Take some away.`;
+    const why: Readonly<Record<string, string>> = {
+      empty: 'it is empty. Take it away',
+      'too-long': `it has more than ${limit} characters. Shorten it`,
+      itself: 'it is the key itself. Take it away',
+      'no-terms': 'a search takes no notice of it. Write a word with letters or digits that says something',
+    };
+    return `The word ${word} of ${key} was left out: ${why[String(reason)] ?? reason}.`;
+  },
+};
+
+/** A key that stands twice in a file of synonyms, be it in another case. */
+export const synonymKeyRepeated: FindingKind = {
+  code: 'synonym-key-repeated',
+  severity: 'warning',
+  wording: (args) =>
+    `${args.key} stands here a second time. The last one counts; put all words into one entry.`,
+};
+
 /** A line of a file of queries that cannot be read. */
 export const evalLineBroken: FindingKind = {
   code: 'eval-line-broken',
@@ -67,6 +134,10 @@ export const buildKinds: readonly FindingKind[] = [
   historyIncomplete,
   sourceUnknown,
   handOffUnknown,
+  synonymsUnread,
+  synonymEntryLeftOut,
+  synonymWordLeftOut,
+  synonymKeyRepeated,
   evalLineBroken,
   artifactStale,
 ];

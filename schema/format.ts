@@ -1,3 +1,4 @@
+import type { VectorSection } from './embedding.js';
 import { SkillgraftError } from './errors.js';
 import type { Artifact, LexicalSection, Sidecar } from './index.types.js';
 
@@ -10,8 +11,11 @@ export const INDEX_FILE = 'index.json';
 /** A section of more bytes than this moves to a file of its own. */
 export const SIDECAR_THRESHOLD = 4 * 1024 * 1024;
 
+/** The same for vectors, which only a search reads: opening an index should not wait for them. */
+export const VECTORS_THRESHOLD = 256 * 1024;
+
 /** Sections that may stand in a sidecar. */
-export const SECTIONS = ['skills', 'lexical', 'lineage'] as const;
+export const SECTIONS = ['skills', 'lexical', 'lineage', 'vectors'] as const;
 export type SectionName = (typeof SECTIONS)[number];
 
 /** Types of the sections, as they are once read. */
@@ -19,6 +23,8 @@ export interface Sections {
   readonly skills: Exclude<Artifact['skills'], Sidecar>;
   readonly lexical: LexicalSection;
   readonly lineage: Exclude<Artifact['lineage'], Sidecar>;
+  /** Null where the index was built without an embedder. */
+  readonly vectors: VectorSection | null;
 }
 
 /** `$` sorts before all letters: the digest always stands first, and covers every byte behind its closing quote. */

@@ -1,4 +1,5 @@
 export { ANALYZER, analyse } from './analyzer/analyse.js';
+export type { Calibration, GateModel, Signals } from './calibration.js';
 export { canonicalJson } from './codec.js';
 export {
   compareFindings,
@@ -10,6 +11,7 @@ export {
   type Position,
   type Severity,
 } from './diagnostic.js';
+export type { ModelFingerprint, VectorSection } from './embedding.js';
 export { SkillgraftError } from './errors.js';
 export { FORMAT, INDEX_FILE } from './format.js';
 export type {

@@ -1,13 +1,17 @@
 /* Made from index.schema.json by `npm run types`. */
+import type {Calibration} from './calibration.js';
+import type {VectorSection} from './embedding.js';
 import type {LineageSection} from './lineage.js';
+import type {SearchProfile} from './profile.js';
 import type {JsonObject, SkillMetadata} from './skill/types.js';
 
 export type Oid = string;
 export type Strings = string[];
 export type Digest = string;
+export type Vectors = VectorSection;
 
 /**
- * A Skillgraft index, format version 1. Canonical JSON: keys sorted by code unit, no blanks, one line feed at the end. A section over 4 MiB stands in a file of its own.
+ * A Skillgraft index, format version 1. Canonical JSON: keys sorted by code unit, no blanks, one line feed at the end. A section over 4 MiB (vectors: over 256 KiB) stands in a file of its own.
  */
 export interface Artifact {
   /**
@@ -36,6 +40,12 @@ export interface Artifact {
   };
   lexical: LexicalSection | Sidecar;
   lineage: LineageSection | Sidecar;
+  synonyms?: SynonymTable;
+  /**
+   * Null where the index was built without an embedder.
+   */
+  vectors: null | Vectors | Sidecar;
+  calibration: Calibration;
 }
 export interface Source {
   kind: 'commit' | 'work-tree' | 'folder';
@@ -127,32 +137,32 @@ export interface LexicalSection {
     name: string;
     version: number;
   };
-  profile: {
-    k1: number;
-    b: number;
-    weights: {
-      name: number;
-      description: number;
-      headings: number;
-      body: number;
-    };
-  };
+  profile: SearchProfile;
   documents: number;
   fields: {
     name: PackedField;
     description: PackedField;
     headings: PackedField;
     body: PackedField;
+    references: PackedField;
   };
 }
 /**
- * Inverted index of one field. All numbers are base64 of unsigned LEB128 varints.
+ * Inverted index of one field. All number lists are base64 of unsigned LEB128 varints. A unit is what is scored: a document's text, or one of its clauses.
  */
 export interface PackedField {
   /**
-   * Terms of each document, in the order of skills.
+   * Terms of each unit, in the order of skills.
    */
   lengths: string;
+  /**
+   * Units of each document, where these are clauses; absent: one each.
+   */
+  units?: string;
+  /**
+   * Documents that have text which is cut into bigrams.
+   */
+  bigramDocuments: number;
   /**
    * Sorted by code unit, joined by line feeds.
    */
@@ -162,7 +172,13 @@ export interface PackedField {
    */
   sizes: string;
   /**
-   * For each term: document frequency, then for each document its delta from the one before and the term frequency (at most 16383, so at most two bytes).
+   * For each term: document frequency, then for each unit its delta from the one before and the term frequency (at most 16383, so at most two bytes).
    */
   postings: string;
+}
+/**
+ * By word or phrase (NFC, lower case): the words that a query which holds it is also searched with. Absent where there are none.
+ */
+export interface SynonymTable {
+  [k: string]: Strings;
 }

@@ -1,6 +1,8 @@
 import { join, resolve } from 'node:path';
 import type { CommandContext } from '../../runtime/cli/command.js';
+import { modelSettings } from '../../runtime/config/model-settings.js';
 import type { OriginKind, ResolvedConfig } from '../../runtime/config/resolve.js';
+import type { SettingFlags, SettingKey } from '../../runtime/config/settings.js';
 import type { BuildOptions } from '../options.js';
 
 /** Where a setting may come from to win over the skillgraft.json of the commit that is built. */
@@ -34,14 +36,23 @@ function shellQuote(text: string): string {
 }
 
 /** Settings of the build that flags or the environment give; the commit's own file gives the rest. */
-function overrides(config: ResolvedConfig): Pick<BuildOptions, 'roots' | 'profile' | 'listingBudget'> {
+function overrides(config: ResolvedConfig): Omit<BuildOptions, 'repo' | 'ref' | 'out'> {
   const { values, origins } = config;
   const budget = values['listing-budget'];
   return {
     ...(STRONGER.has(origins.roots.kind) ? { roots: values.roots } : {}),
     ...(STRONGER.has(origins.profile.kind) ? { profile: values.profile } : {}),
     ...(STRONGER.has(origins['listing-budget'].kind) && budget !== null ? { listingBudget: budget } : {}),
+    ...(STRONGER.has(origins.synonyms.kind) ? { synonyms: values.synonyms } : {}),
+    ...(STRONGER.has(origins['hand-offs'].kind) ? { handOffs: values['hand-offs'] === 'on' } : {}),
+    ...(STRONGER.has(origins.embedder.kind) ? { embedder: values.embedder } : {}),
+    transformers: modelSettings(strongerValues(config), () => config.path('embedder-path')),
   };
+}
+
+function strongerValues({ values, origins }: ResolvedConfig): SettingFlags {
+  const keys = (Object.keys(origins) as SettingKey[]).filter((key) => STRONGER.has(origins[key].kind));
+  return Object.fromEntries(keys.map((key) => [key, values[key]])) as SettingFlags;
 }
 
 /** The output folder; for a repository that was named, the default is its own `dist`. */

@@ -30,6 +30,8 @@ export const build = defineCommand({
     roots: settingOption('roots'),
     profile: settingOption('profile'),
     'listing-budget': settingOption('listing-budget'),
+    synonyms: settingOption('synonyms'),
+    embedder: settingOption('embedder'),
     'work-tree': { type: 'boolean', description: 'Build the files as they lie on disk instead of a commit.' },
     full: {
       type: 'boolean',

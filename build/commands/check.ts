@@ -31,13 +31,14 @@ export const check = defineCommand({
     profile: settingOption('profile'),
     roots: settingOption('roots'),
     'listing-budget': settingOption('listing-budget'),
+    synonyms: settingOption('synonyms'),
     strict: { type: 'boolean', description: 'Warnings count as errors do.' },
     json: { type: 'boolean', description: 'Print {findings, summary} as JSON.' },
   },
   examples: ['check', 'check --profile spec --json', 'check --ref origin/main'],
   async run(context) {
     const { args } = context;
-    const options = { ...buildOptions(context, args), incremental: false };
+    const options = { ...buildOptions(context, args), incremental: false, embedder: 'none' as const };
     const result = await withProgress(context, (onProgress) => readFiles({ ...options, onProgress }));
     await result.close();
     report(context, result, args.json);

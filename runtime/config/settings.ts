@@ -1,4 +1,8 @@
 import type { Profile } from '../../schema/skill/types.js';
+import type { Fusion } from '../search/rank.js';
+
+/** Name of the file of synonyms at the top of a skills repository, unless the setting names another one. */
+export const SYNONYMS_FILE = 'synonyms.json';
 
 /** The settings' values. Paths stand as they were written; `ResolvedConfig.path` makes them absolute. */
 export interface SettingValues {
@@ -8,18 +12,38 @@ export interface SettingValues {
   readonly out: string;
   /** How many results a search gives. */
   readonly limit: number;
+  /** How a search puts words and meaning together. */
+  readonly fusion: Fusion;
   readonly profile: Profile;
   /** Folders of the repository that hold skills; empty: the usual ones, or anywhere where these hold none. */
   readonly roots: readonly string[];
   /** Most code points that all names and descriptions together may have; null: no limit. */
   readonly 'listing-budget': number | null;
+  /** Path in the repository of the file of synonyms. */
+  readonly synonyms: string;
+  /** Whether clauses that lead to other skills are taken out of a skill's own words and become edges. */
+  readonly 'hand-offs': 'on' | 'off';
+  /** What makes the vectors: the packaged model, nothing, or a model that transformers.js loads. */
+  readonly embedder: EmbedderKind;
+  /** Name of the model for transformers.js; null: none is named. */
+  readonly 'embedder-model': string | null;
+  /** Folder of models on disk. */
+  readonly 'embedder-path': string | null;
+  /** Names the state of the model; null: the digest of its files. */
+  readonly 'embedder-revision': string | null;
+  /** What the model wants before a query. */
+  readonly 'embedder-prefix': string | null;
+  /** Whether a model that is not on disk may be downloaded. */
+  readonly 'embedder-download': 'no' | 'yes';
 }
 
 export type SettingKey = keyof SettingValues;
 /** Values that the command line gave, already checked. */
 export type SettingFlags = { readonly [K in SettingKey]?: SettingValues[K] };
 /** A setting whose value is a path (or a URL). */
-export type PathKey = 'index' | 'out';
+export type PathKey = 'index' | 'out' | 'embedder-path';
+
+export type EmbedderKind = 'static' | 'none' | 'transformers';
 
 /**
  * One setting. `scope`: `build` settings change the artifact and are read from the commit that is built; `query`
@@ -38,7 +62,9 @@ export interface Setting {
   readonly scope: 'build' | 'query';
 }
 
+const FUSIONS: readonly Fusion[] = ['sum', 'rrf'];
 const PROFILES: readonly Profile[] = ['lenient', 'spec', 'claude-code'];
+const EMBEDDERS: readonly EmbedderKind[] = ['static', 'none', 'transformers'];
 
 /** Every setting, in the order in which `skillgraft config` shows them. A new one needs an entry here only. */
 export const SETTINGS: readonly Setting[] = [
@@ -72,6 +98,17 @@ export const SETTINGS: readonly Setting[] = [
     scope: 'query',
   },
   {
+    key: 'fusion',
+    env: 'SKILLGRAFT_FUSION',
+    type: 'string',
+    default: 'sum',
+    choices: FUSIONS,
+    description:
+      'How a search puts words and meaning together: added by weight, or by the places that they give',
+    value: FUSIONS.join('|'),
+    scope: 'query',
+  },
+  {
     key: 'profile',
     env: 'SKILLGRAFT_PROFILE',
     type: 'string',
@@ -99,6 +136,81 @@ export const SETTINGS: readonly Setting[] = [
     max: 1_000_000,
     description: 'Most characters that all names and descriptions together may have',
     value: 'N',
+    scope: 'build',
+  },
+  {
+    key: 'synonyms',
+    env: 'SKILLGRAFT_SYNONYMS',
+    type: 'string',
+    default: SYNONYMS_FILE,
+    description: 'Path in the repository of the file of synonyms',
+    value: 'FILE',
+    scope: 'build',
+  },
+  {
+    key: 'hand-offs',
+    env: 'SKILLGRAFT_HAND_OFFS',
+    type: 'string',
+    default: 'on',
+    choices: ['on', 'off'],
+    description: 'Whether what a skill says of others counts for those, and not for itself',
+    value: 'on|off',
+    scope: 'build',
+  },
+  {
+    key: 'embedder',
+    env: 'SKILLGRAFT_EMBEDDER',
+    type: 'string',
+    default: 'static',
+    choices: EMBEDDERS,
+    description: 'What compares meanings: the packaged model, nothing, or a model for transformers.js',
+    value: EMBEDDERS.join('|'),
+    scope: 'build',
+  },
+  {
+    key: 'embedder-model',
+    env: 'SKILLGRAFT_EMBEDDER_MODEL',
+    type: 'string',
+    default: null,
+    description: 'Name of the model for transformers.js',
+    value: 'NAME',
+    scope: 'build',
+  },
+  {
+    key: 'embedder-path',
+    env: 'SKILLGRAFT_EMBEDDER_PATH',
+    type: 'string',
+    default: null,
+    description: 'Folder of models for transformers.js',
+    value: 'DIR',
+    scope: 'build',
+  },
+  {
+    key: 'embedder-revision',
+    env: 'SKILLGRAFT_EMBEDDER_REVISION',
+    type: 'string',
+    default: null,
+    description: "What names the model's state; the digest of its files if not given",
+    value: 'REVISION',
+    scope: 'build',
+  },
+  {
+    key: 'embedder-prefix',
+    env: 'SKILLGRAFT_EMBEDDER_PREFIX',
+    type: 'string',
+    default: null,
+    description: 'What the model wants before a query',
+    value: 'TEXT',
+    scope: 'build',
+  },
+  {
+    key: 'embedder-download',
+    env: 'SKILLGRAFT_EMBEDDER_DOWNLOAD',
+    type: 'string',
+    default: 'no',
+    choices: ['no', 'yes'],
+    description: 'Whether a model that is not on disk may be downloaded',
+    value: 'no|yes',
     scope: 'build',
   },
 ];

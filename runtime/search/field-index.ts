@@ -1,6 +1,7 @@
+import { isBigramTerm } from '../../schema/analyzer/analyse.js';
 import { fromBase64 } from '../../schema/codec.js';
 import type { PackedField } from '../../schema/index.types.js';
-import { inverseDocumentFrequency, type SearchProfile } from '../../schema/profile.js';
+import { type FieldProfile, inverseDocumentFrequency, population } from '../../schema/profile.js';
 import { readVarints } from '../../schema/varint.js';
 
 /** The postings of one term in one field, still packed, and what a query needs to know of them. */
@@ -8,27 +9,37 @@ export interface TermPostings {
   /** First byte behind the document frequency, and the byte behind the last posting. */
   readonly start: number;
   readonly end: number;
+  readonly documentFrequency: number;
   readonly idf: number;
 }
 
 /** One field's inverted index, ready for queries: terms are found by halves, postings decoded as they are scored. */
 export class FieldIndex {
+  /** What is scored: documents, or clauses of them. */
+  readonly units: number;
+  /** Document of each unit; null where units are the documents. */
+  readonly documentOf: Int32Array | null;
   readonly #documents: number;
+  readonly #bigramDocuments: number;
   readonly #terms: readonly string[];
   readonly #offsets: Uint32Array;
   readonly #bytes: Uint8Array;
   readonly #k1: number;
-  /** k1 (1 - b + b length / average length) of each document. */
+  /** k1 (1 - b + b length / average length) of each unit. */
   readonly #norms: Float64Array;
 
   /** @throws RangeError where the packed numbers do not fit each other */
-  constructor(field: PackedField, documents: number, profile: SearchProfile) {
+  constructor(field: PackedField, documents: number, profile: FieldProfile) {
     this.#documents = documents;
+    this.#bigramDocuments = field.bigramDocuments;
+    this.documentOf =
+      field.units === undefined ? null : documentsOf(readVarints(fromBase64(field.units), documents));
+    this.units = this.documentOf?.length ?? documents;
     this.#k1 = profile.k1;
     this.#terms = field.terms === '' ? [] : field.terms.split('\n');
     this.#bytes = fromBase64(field.postings);
     this.#offsets = offsetsOf(fromBase64(field.sizes), this.#terms.length, this.#bytes.length);
-    this.#norms = normsOf(readVarints(fromBase64(field.lengths), documents), profile);
+    this.#norms = normsOf(readVarints(fromBase64(field.lengths), this.units), profile);
   }
 
   /** Finds a term's postings, or null where no document has it. */
@@ -38,14 +49,24 @@ export class FieldIndex {
     while (low <= high) {
       const middle = (low + high) >>> 1;
       const candidate = this.#terms[middle]!;
-      if (candidate === term) return this.#open(middle);
+      if (candidate === term) return this.#open(middle, term);
       if (candidate < term) low = middle + 1;
       else high = middle - 1;
     }
     return null;
   }
 
-  #open(ordinal: number): TermPostings {
+  /** Inverse document frequency of a term that no document has. */
+  unseenIdf(term: string): number {
+    return this.#idf(term, 0);
+  }
+
+  #idf(term: string, documentFrequency: number): number {
+    const documents = population(this.#documents, this.#bigramDocuments, isBigramTerm(term));
+    return inverseDocumentFrequency(documents, documentFrequency);
+  }
+
+  #open(ordinal: number, term: string): TermPostings {
     let at = this.#offsets[ordinal]!;
     let frequency = 0;
     let shift = 0;
@@ -58,13 +79,14 @@ export class FieldIndex {
     return {
       start: at,
       end: this.#offsets[ordinal + 1]!,
-      idf: inverseDocumentFrequency(this.#documents, frequency),
+      documentFrequency: frequency,
+      idf: this.#idf(term, frequency),
     };
   }
 
   /**
-   * Adds `factor` x BM25 of one term to each document that has it (k1 and b of the profile), and notes documents
-   * whose score was 0 in `touched`. Returns the new number of touched documents.
+   * Adds `factor` x BM25 of one term to each unit that has it (k1 and b of the field), and notes units whose score was 0
+   * in `touched`. Returns the new number of touched units.
    */
   accumulate(
     postings: TermPostings,
@@ -77,7 +99,7 @@ export class FieldIndex {
     const norms = this.#norms;
     const weight = factor * postings.idf * (this.#k1 + 1);
     let touchedCount = count;
-    let document = -1;
+    let unit = -1;
     let at = postings.start;
     while (at < postings.end) {
       let value = bytes[at++]!;
@@ -89,15 +111,75 @@ export class FieldIndex {
           if (byte < 128) break;
         }
       }
-      document += value + 1;
+      unit += value + 1;
       let frequency = bytes[at++]!;
       if (frequency > 127) frequency = (frequency & 127) | (bytes[at++]! << 7);
-      const before = scores[document]!;
-      if (before === 0) touched[touchedCount++] = document;
-      scores[document] = before + (weight * frequency) / (frequency + norms[document]!);
+      const before = scores[unit]!;
+      if (before === 0) touched[touchedCount++] = unit;
+      scores[unit] = before + (weight * frequency) / (frequency + norms[unit]!);
     }
     return touchedCount;
   }
+
+  /**
+   * BM25 of each term in the unit of a document that scores highest, the first of equal ones. For one document: it decodes
+   * what `accumulate` does, into maps.
+   *
+   * @param field position of this field in the terms' postings
+   */
+  bestUnit(
+    terms: readonly WeighedTerm[],
+    field: number,
+    document: number,
+  ): { readonly term: string; readonly score: number }[] {
+    const scores = new Float64Array(this.units);
+    const touched = new Int32Array(this.units);
+    const byUnit = new Map<number, { term: string; score: number }[]>();
+    for (const { term, factor, postings } of terms) {
+      const found = postings[field];
+      if (found == null) continue;
+      const count = this.accumulate(found, factor, scores, touched, 0);
+      for (let i = 0; i < count; i += 1) {
+        const unit = touched[i]!;
+        const score = scores[unit]!;
+        scores[unit] = 0;
+        if ((this.documentOf?.[unit] ?? unit) !== document) continue;
+        byUnit.set(unit, [...(byUnit.get(unit) ?? []), { term, score }]);
+      }
+    }
+    const sum = (parts: readonly { readonly score: number }[]): number =>
+      parts.reduce((total, { score }) => total + score, 0);
+    let best: { term: string; score: number }[] = [];
+    for (const parts of [...byUnit].sort(([a], [b]) => a - b).map(([, value]) => value)) {
+      if (sum(parts) > sum(best)) best = parts;
+    }
+    return best;
+  }
+
+  /** True where a document has the term, in whichever clause. For one document, as `bestUnit` is. */
+  has(postings: TermPostings, document: number): boolean {
+    const touched = new Int32Array(this.units);
+    const count = this.accumulate(postings, 1, new Float64Array(this.units), touched, 0);
+    return touched.subarray(0, count).some((unit) => (this.documentOf?.[unit] ?? unit) === document);
+  }
+}
+
+interface WeighedTerm {
+  readonly term: string;
+  readonly factor: number;
+  readonly postings: readonly (TermPostings | null)[];
+}
+
+function documentsOf(units: Uint32Array): Int32Array {
+  let total = 0;
+  for (const count of units) total += count;
+  const documents = new Int32Array(total);
+  let at = 0;
+  units.forEach((count, document) => {
+    documents.fill(document, at, at + count);
+    at += count;
+  });
+  return documents;
 }
 
 function offsetsOf(packed: Uint8Array, terms: number, bytes: number): Uint32Array {
@@ -112,12 +194,12 @@ function offsetsOf(packed: Uint8Array, terms: number, bytes: number): Uint32Arra
   return offsets;
 }
 
-function normsOf(lengths: Uint32Array, profile: SearchProfile): Float64Array {
+function normsOf(lengths: Uint32Array, { k1, b }: FieldProfile): Float64Array {
   let total = 0;
   for (const length of lengths) total += length;
   const average = total / Math.max(1, lengths.length) || 1;
-  return Float64Array.from(
-    lengths,
-    (length) => profile.k1 * (1 - profile.b + (profile.b * length) / average),
-  );
+  const norms = new Float64Array(lengths.length);
+  // A plain loop: it runs once, before it is compiled.
+  for (let i = 0; i < norms.length; i += 1) norms[i] = k1 * (1 - b + (b * lengths[i]!) / average);
+  return norms;
 }

@@ -1,16 +1,12 @@
 import type { Catalog } from '../catalog.js';
-import type {
-  Notice,
-  Rejection,
-  SearchAnswer,
-  SearchOptions,
-  SearchResult,
-  SkillFilter,
-  SkillSummary,
-} from '../types.js';
+import type { Notice, ScorePart, SearchAnswer, SearchOptions, SearchResult, SkillSummary } from '../types.js';
 import { checkSearch, LIMIT } from './check-options.js';
+import { hasTerms, type ReadQuery, type SearchEngine } from './engine.js';
 import { matchesFilter } from './filter.js';
-import type { Hit, LexicalQuery, LexicalSearcher } from './lexical.js';
+import type { Hit } from './lexical.js';
+import { rejectQuery } from './reject.js';
+import { rerank } from './rerank.js';
+import type { SemanticSearcher } from './semantic.js';
 
 /** Longer queries are cut here (code units), with a notice: the answer to a page of text is in its beginning. */
 const LONGEST_QUERY = 10_000;
@@ -18,7 +14,9 @@ const LONGEST_QUERY = 10_000;
 /** What a search reads. */
 export interface SearchSource {
   readonly catalog: Catalog;
-  readonly searcher: LexicalSearcher;
+  readonly engine: SearchEngine;
+  /** Null: words alone. */
+  readonly semantic: SemanticSearcher | null;
   summary(document: number): SkillSummary;
   formerly(document: number): readonly string[];
 }
@@ -26,23 +24,82 @@ export interface SearchSource {
 /**
  * Answers one query: ranked results, or the reason why there are none.
  *
- * @throws SkillgraftError `bad-option`
+ * @throws SkillgraftError `bad-option`, `rerank-broken`
  */
-export function search(source: SearchSource, query: string, options: SearchOptions = {}): SearchAnswer {
+export async function search(
+  source: SearchSource,
+  query: string,
+  options: SearchOptions = {},
+): Promise<SearchAnswer> {
   checkSearch(query, options);
   const notices: Notice[] = [];
-  const text = cutQuery(query.toWellFormed(), notices);
-  const shown = text.length > 200 ? `${[...text.slice(0, 200)].slice(0, -1).join('')}…` : text;
-  const parsed = source.searcher.parse(text);
-  const accepts = (document: number): boolean => matchesFilter(source.catalog.skills[document]!, options);
-  const exact = source.catalog.named(text).filter(accepts);
-  const first = exact.length > 0 ? exact : source.catalog.formerly(text).filter(accepts);
-  const hits = firstThenRanked(source, parsed, first, options.limit ?? LIMIT.default, accepts);
-  const results = hits.map((hit) =>
-    resultOf(source, hit, parsed, exact.includes(hit.document), options.verbose === true),
-  );
-  const rejected = results.length > 0 ? null : reject(source, text, parsed, options);
-  return { query: shown, results, rejected, notices };
+  const read = await readQuery(source, query, notices);
+  const accepts = acceptor(source, options);
+  const named = namedFirst(source, read, accepts);
+  const gate = source.engine.judge(read, accepts);
+  const isOpen = hasTerms(read) && (gate.accepted || options.gate === false);
+  const hits = isOpen ? await ranked(source, read, options, accepts) : [];
+  const rest = hits.filter(({ document }) => !named.hits.some((hit) => hit.document === document));
+  const found = [...named.hits, ...rest].slice(0, options.limit ?? LIMIT.default);
+  const verbose = options.verbose === true;
+  const results = found.map((hit) => resultOf(source, hit, read, named.exact.has(hit.document), verbose));
+  return {
+    query: shorten(read.text),
+    results,
+    rejected: results.length > 0 ? null : rejectQuery(source, read, options, accepts),
+    notices,
+    ...(verbose ? { gate } : {}),
+  };
+}
+
+/** Reads a query for the engine, and says where only its beginning is used. */
+export async function readQuery(source: SearchSource, query: string, notices: Notice[]): Promise<ReadQuery> {
+  return source.engine.read(cutQuery(query.toWellFormed(), notices), source.semantic);
+}
+
+/** Which skills an answer may hold. */
+function acceptor(source: SearchSource, options: SearchOptions): (document: number) => boolean {
+  const { skills } = source.catalog;
+  return (document) => {
+    if (!matchesFilter(skills[document]!, options)) return false;
+    return options.current !== true || isCurrent(source.summary(document));
+  };
+}
+
+/** Neither deprecated nor past its time to live. */
+export function isCurrent({ status, expired }: Pick<SkillSummary, 'status' | 'expired'>): boolean {
+  return status !== 'deprecated' && !expired;
+}
+
+/** A query that is a skill's name, path or former name puts that skill first, whatever its score. */
+export function namedFirst(
+  source: SearchSource,
+  query: ReadQuery,
+  accepts: (document: number) => boolean,
+): { hits: Hit[]; exact: ReadonlySet<number> } {
+  const exact = source.catalog.named(query.text).filter(accepts);
+  const documents = exact.length > 0 ? exact : source.catalog.formerly(query.text).filter(accepts);
+  const hits = documents.map((document) => ({ document, score: scoreOf(source, query, document) }));
+  hits.sort((a, b) => b.score - a.score || a.document - b.document);
+  return { hits, exact: new Set(exact) };
+}
+
+/** A skill's score by the fusion `sum`. */
+export function scoreOf(source: SearchSource, query: ReadQuery, document: number): number {
+  const { words, semantic, trigger, rule } = source.engine.explain(query, document);
+  return Math.min(words + semantic + trigger + rule, 1);
+}
+
+async function ranked(
+  source: SearchSource,
+  query: ReadQuery,
+  options: SearchOptions,
+  accepts: (document: number) => boolean,
+): Promise<Hit[]> {
+  const { limit = LIMIT.default, fusion = 'sum' } = options;
+  if (options.rerank === undefined) return source.engine.rank(query, limit, fusion, accepts);
+  const hits = source.engine.rank(query, LIMIT.max, fusion, accepts);
+  return rerank(options.rerank, query.text, hits, source.catalog.skills);
 }
 
 function cutQuery(query: string, notices: Notice[]): string {
@@ -54,28 +111,14 @@ function cutQuery(query: string, notices: Notice[]): string {
   return query.slice(0, LONGEST_QUERY).toWellFormed();
 }
 
-/** A query that is a skill's name, path or former name puts that skill first, whatever its score. */
-function firstThenRanked(
-  source: SearchSource,
-  query: LexicalQuery,
-  named: readonly number[],
-  limit: number,
-  accepts: (document: number) => boolean,
-): Hit[] {
-  const hits = source.searcher.search(query, limit, accepts);
-  if (named.length === 0) return hits;
-  const first = named.slice(0, limit).map((document) => ({
-    document,
-    score: source.searcher.explain(query, document).reduce((sum, part) => sum + part.score, 0),
-  }));
-  const rest = hits.filter((hit) => !named.includes(hit.document));
-  return [...first.sort((a, b) => b.score - a.score || a.document - b.document), ...rest].slice(0, limit);
+function shorten(text: string): string {
+  return text.length > 200 ? `${[...text.slice(0, 200)].slice(0, -1).join('')}…` : text;
 }
 
 function resultOf(
   source: SearchSource,
   hit: Hit,
-  query: LexicalQuery,
+  query: ReadQuery,
   isExact: boolean,
   verbose: boolean,
 ): SearchResult {
@@ -85,43 +128,15 @@ function resultOf(
     score: Number(hit.score.toFixed(6)),
     ...(isExact ? { exact: true as const } : {}),
     ...(formerly.length > 0 ? { formerly } : {}),
-    ...(verbose ? { parts: source.searcher.explain(query, hit.document) } : {}),
+    ...(verbose ? { parts: partsOf(source.engine, query, hit.document) } : {}),
   };
 }
 
-function reject(source: SearchSource, text: string, query: LexicalQuery, filter: SkillFilter): Rejection {
-  if (source.catalog.skills.length === 0) {
-    return {
-      reason: 'empty-index',
-      message: 'The index holds no skills. Add one under skills/ and build again.',
-    };
-  }
-  if (text.trim() === '')
-    return { reason: 'empty-query', message: 'The query is empty. Say in a few words what is to be done.' };
-  if (query.terms.length === 0) {
-    return {
-      reason: 'no-terms',
-      message: 'The query has no word to search for. Name the task, the tool or the error.',
-    };
-  }
-  const unfiltered = source.searcher.search(query, 1);
-  if (unfiltered.length > 0) {
-    const best = source.catalog.skills[unfiltered[0]!.document]!;
-    const message = `Skills match, but none passes the filter (${describeFilter(filter)}); the best of the others is ${best.name} (${best.path}).`;
-    return { reason: 'filtered', message };
-  }
-  return {
-    reason: 'no-match',
-    message: 'No skill has any of the words of the query. Try other words, or list the skills.',
-  };
-}
-
-function describeFilter(filter: SkillFilter): string {
-  const parts = [
-    filter.tags !== undefined && filter.tags.length > 0 ? `tags ${filter.tags.join(', ')}` : '',
-    filter.repo === undefined ? '' : `repository ${filter.repo}`,
-    filter.type === undefined ? '' : `type ${filter.type}`,
-    filter.status === undefined ? 'not archived' : `status ${filter.status}`,
-  ];
-  return parts.filter((part) => part !== '').join('; ');
+/** What adds up to a skill's score (of the fusion `sum`): each field, then meaning, trigger and rule where they count. */
+export function partsOf(engine: SearchEngine, query: ReadQuery, document: number): ScorePart[] {
+  const { fields, semantic, trigger, rule, triggerTerms } = engine.explain(query, document);
+  const parts: ScorePart[] = [...fields, { field: 'semantic', score: semantic, terms: [] }];
+  if (trigger !== 0) parts.push({ field: 'trigger', score: trigger, terms: triggerTerms });
+  if (rule !== 0) parts.push({ field: 'rule', score: rule, terms: [] });
+  return parts.map((part) => ({ ...part, score: Number(part.score.toFixed(6)) }));
 }

@@ -79,7 +79,9 @@ describe('checkArtifact', () => {
   it('says that the settings differ, not that skills are gone', async () => {
     const other = await buildIndex({ repo: join(temp.dir, 'repo'), ref: v1Commit, roots: ['elsewhere'] });
     await other.close();
-    expect(await check(other)).toEqual(['. was built with other settings (roots, profile, listing-budget)']);
+    expect(await check(other)).toEqual([
+      '. was built with other settings (roots, profile, listing-budget, synonyms, hand-offs, embedder)',
+    ]);
   });
 
   it('says that another version or hand made it where nothing else differs', async () => {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assemble } from '../../build/assemble.js';
 import { packageRoot } from '../../runtime/package-info.js';
 import { canonicalJson } from '../../schema/codec.js';
+import type { VectorSection } from '../../schema/embedding.js';
 import type { Artifact, SkillEntry } from '../../schema/index.types.js';
 import { skillText, TestRepo, tempFolder } from '../helpers/git-repo.js';
 import { buildInto } from '../helpers/skills-repo.js';
@@ -54,6 +55,16 @@ describe('index.json', () => {
     expect(paths).toContain('skills/Zeta');
   });
 
+  it('leaves out vectors of more than 256 KiB, which no reader needs before a search', () => {
+    const { $digest: _, format: _format, ...parts } = JSON.parse(read()) as Artifact;
+    const sidecars = (size: number): string[] => {
+      const vectors = { ...(parts.vectors as VectorSection), vectors: 'A'.repeat(size) };
+      return [...assemble({ ...parts, vectors }).files.keys()].map((name) => name.replace(/-.*/, ''));
+    };
+    expect(sidecars(200 * 1024)).toEqual(['index.json']);
+    expect(sidecars(256 * 1024)).toEqual(['vectors', 'index.json']);
+  });
+
   it('is what its schema says', () => {
     const schema = JSON.parse(readFileSync(new URL('schema/index.schema.json', packageRoot()), 'utf8'));
     const ajv = new Ajv({ allErrors: true });
@@ -64,8 +75,24 @@ describe('index.json', () => {
     const { $digest: _, ...parts } = value;
     const split = JSON.parse(Buffer.from(assemble(parts, 100).index).toString('latin1')) as Artifact;
     expect(split.skills).toHaveProperty('$file');
+    expect(split.vectors).toHaveProperty('$file');
     expect(validate(split), JSON.stringify(validate.errors)).toBe(true);
     expect(validate({ ...value, more: 1 })).toBe(false);
     expect(validate({ ...value, skills: [{}] })).toBe(false);
+    const vectors = value.vectors as VectorSection;
+    expect(vectors).toMatchObject({ dims: 256, documents: 4, model: { id: 'skillgraft-static-en' } });
+    expect(validate({ ...value, vectors: null })).toBe(true);
+    const { vectors: _vectors, ...without } = value;
+    expect(validate(without)).toBe(false);
+    for (const wrong of [
+      { ...vectors, bits: 8 },
+      { ...vectors, scale: 0 },
+      { ...vectors, dims: 0 },
+      { ...vectors, more: 1 },
+      { ...vectors, model: { ...vectors.model, more: 1 } },
+      { ...vectors, model: { id: 'x' } },
+    ]) {
+      expect(validate({ ...value, vectors: wrong }), JSON.stringify(wrong)).toBe(false);
+    }
   });
 });

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type BuildResult, buildIndex, publishArtifact } from '../../build/index.js';
 import { openIndex } from '../../runtime/index.js';
+import type { VectorSection } from '../../schema/embedding.js';
+import type { Artifact } from '../../schema/index.types.js';
 import { corpusFiles } from '../helpers/corpus.js';
 import { corpusFolder } from '../helpers/corpus-folder.js';
 import { git, tempFolder } from '../helpers/git-repo.js';
@@ -72,6 +74,9 @@ describe.skipIf(sharedPath('repos') === null)('real histories', () => {
       await older.close();
       const incremental = await built({ repo: dir, out }, (result) => result);
       expect(Buffer.compare(native.index, incremental.index)).toBe(0);
+      const { vectors } = JSON.parse(Buffer.from(native.index).toString('latin1')) as Artifact;
+      expect(vectors).toMatchObject({ documents: count, dims: 256 });
+      expect((vectors as VectorSection).vectors.length / count).toBeLessThan(300);
     },
   );
 

@@ -1,4 +1,5 @@
 import type { SearchableText } from '../../build/lexical.js';
+import { splitClauses } from '../../schema/clauses.js';
 import { readMarkdown } from '../../schema/markdown.js';
 import { readMetadata } from '../../schema/skill/metadata.js';
 import { parseSkill } from '../../schema/skill/parse.js';
@@ -12,8 +13,9 @@ export function searchableText(file: CorpusFile): SearchableText | null {
   const { headings, prose } = readMarkdown(document.body);
   return {
     name: [name],
-    description: [description],
+    description: splitClauses(description),
     headings: headings.map(({ text }) => text),
     body: [prose],
+    references: [],
   };
 }

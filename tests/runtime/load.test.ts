@@ -34,7 +34,7 @@ async function load(index: Uint8Array, others: ReadonlyMap<string, Uint8Array> =
   const opened = loadArtifact(memoryFiles(new Map([...others, ['index.json', index]])));
   try {
     const loaded = await opened;
-    for (const name of ['skills', 'lexical', 'lineage'] as const) await loaded.section(name);
+    for (const name of ['skills', 'lexical', 'lineage', 'vectors'] as const) await loaded.section(name);
     return 'opened';
   } catch (error) {
     if (error instanceof SkillgraftError) return error.code;
@@ -116,7 +116,12 @@ describe('a sidecar', () => {
   it('is read like a section in place, and refused for every change', async () => {
     const { index, files } = assemble(parts(), 100);
     const sidecars = [...files.keys()].filter((name) => name !== 'index.json');
-    expect(sidecars.map((name) => name.replace(/-.*/, '')).sort()).toEqual(['lexical', 'lineage', 'skills']);
+    expect(sidecars.map((name) => name.replace(/-.*/, '')).sort()).toEqual([
+      'lexical',
+      'lineage',
+      'skills',
+      'vectors',
+    ]);
     const contents = new Map(
       await Promise.all(sidecars.map(async (name) => [name, await files.get(name)!.read()] as const)),
     );
@@ -203,10 +208,12 @@ describe('an object', () => {
   );
 
   it('that lacks a part, or has one of another type, is refused', async () => {
-    for (const key of ['source', 'generator', 'skills', 'failed', 'findings', 'lexical', 'lineage']) {
+    const keys = ['source', 'generator', 'skills', 'failed', 'findings', 'lexical', 'lineage', 'vectors'];
+    for (const key of keys) {
       for (const value of [
         undefined,
-        null,
+        // An index without an embedder has no vectors.
+        ...(key === 'vectors' ? [] : [null]),
         5,
         'text',
         key === 'skills' || key === 'failed' ? {} : [],

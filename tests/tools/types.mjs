@@ -9,9 +9,12 @@ const check = process.argv.includes('--check');
 
 /** Where the types are declared that a schema names by `tsType`. */
 const DECLARED = {
+  Calibration: './calibration.js',
   JsonObject: './skill/types.js',
   LineageSection: './lineage.js',
+  SearchProfile: './profile.js',
   SkillMetadata: './skill/types.js',
+  VectorSection: './embedding.js',
 };
 
 /** The text of the types file that belongs to a schema. */

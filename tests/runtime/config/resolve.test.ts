@@ -33,19 +33,37 @@ describe('resolveConfig', () => {
     expect(findings).toEqual([]);
     expect({ ...values }).toEqual({
       limit: 8,
+      fusion: 'sum',
       index: 'environment',
       out: 'dotenv',
       profile: 'spec',
       roots: [],
       'listing-budget': null,
+      synonyms: 'synonyms.json',
+      'hand-offs': 'on',
+      embedder: 'static',
+      'embedder-model': null,
+      'embedder-path': null,
+      'embedder-revision': null,
+      'embedder-prefix': null,
+      'embedder-download': 'no',
     });
     expect({ ...origins }).toEqual({
       limit: { kind: 'flag' },
+      fusion: { kind: 'default' },
       index: { kind: 'environment', path: 'env:SKILLGRAFT_INDEX' },
       out: { kind: '.env', path: '.env' },
       profile: { kind: 'file', path: 'skillgraft.json' },
       roots: { kind: 'default' },
       'listing-budget': { kind: 'default' },
+      synonyms: { kind: 'default' },
+      'hand-offs': { kind: 'default' },
+      embedder: { kind: 'default' },
+      'embedder-model': { kind: 'default' },
+      'embedder-path': { kind: 'default' },
+      'embedder-revision': { kind: 'default' },
+      'embedder-prefix': { kind: 'default' },
+      'embedder-download': { kind: 'default' },
     });
   });
 

@@ -1,0 +1,118 @@
+import type { Calibration } from '../../schema/calibration.js';
+import type { SkillEntry } from '../../schema/index.types.js';
+import type { GateReport } from './gate.js';
+import { judge } from './gate.js';
+import type { FieldPart, Hit, LexicalQuery, LexicalScores, LexicalSearcher } from './lexical.js';
+import { type Fusion, Ranker, type RankingInput } from './rank.js';
+import type { SemanticSearcher } from './semantic.js';
+import { directionOf, gateSignals, type QueryMeaning } from './signals.js';
+import type { Synonyms } from './synonyms.js';
+import { type HeldTrigger, Triggers } from './triggers.js';
+
+/** What a search engine is made of. */
+export interface EngineParts {
+  readonly skills: readonly SkillEntry[];
+  readonly searcher: LexicalSearcher;
+  readonly synonyms: Synonyms;
+  readonly calibration: Calibration;
+}
+
+/** A query as it was understood. */
+export interface ReadQuery {
+  readonly text: string;
+  readonly lexical: LexicalQuery;
+  readonly meaning: QueryMeaning;
+}
+
+/** A query of stop words or signs alone names no task, whatever a model makes of it. */
+export function hasTerms({ lexical }: ReadQuery): boolean {
+  return lexical.terms.length > 0;
+}
+
+/** What a query's words lead to. */
+interface Looked {
+  readonly query: ReadQuery;
+  readonly scores: LexicalScores;
+  readonly triggers: ReadonlyMap<number, HeldTrigger>;
+}
+
+/** Ranks, judges and explains. Not re-entrant: each call ends before the next begins, as its arrays are used again. */
+export class SearchEngine {
+  readonly #parts: EngineParts;
+  readonly #ranker: Ranker;
+  readonly #triggers: Triggers;
+  readonly #topic: Float32Array | null;
+  /** Of the query that was asked last; the searcher's arrays hold no other one. */
+  #looked: Looked | undefined;
+
+  constructor(parts: EngineParts) {
+    this.#parts = parts;
+    this.#ranker = new Ranker(parts.searcher, parts.skills.length, rulesOf(parts.skills));
+    this.#triggers = new Triggers(parts.skills);
+    this.#topic = parts.calibration.topic === null ? null : directionOf(parts.calibration.topic);
+  }
+
+  /** Cuts a query into terms, adds its synonyms, and embeds it where the index has vectors that can be used. */
+  async read(text: string, semantic: SemanticSearcher | null): Promise<ReadQuery> {
+    const { searcher, synonyms } = this.#parts;
+    const meaning = semantic === null ? null : await semantic.cosines(text);
+    return { text, lexical: searcher.parse(text, synonyms.expand(text)), meaning };
+  }
+
+  /** The best skills, best first. */
+  rank(query: ReadQuery, limit: number, fusion: Fusion, accepts: (document: number) => boolean): Hit[] {
+    return this.#ranker.rank(this.#input(query), limit, fusion, accepts);
+  }
+
+  /** What the gate makes of a query, by the skills that are accepted. */
+  judge(query: ReadQuery, accepts: (document: number) => boolean): GateReport {
+    const { searcher, calibration } = this.#parts;
+    const { scores } = this.#look(query);
+    const signals = gateSignals(query.lexical, scores, query.meaning, this.#topic, searcher.weights, accepts);
+    return judge(calibration, signals, query.meaning !== null);
+  }
+
+  /**
+   * What the words, the meaning, a trigger and being a rule add to a skill's score, what the words do by field, and the
+   * terms of the trigger.
+   */
+  explain(
+    query: ReadQuery,
+    document: number,
+  ): ReturnType<Ranker['parts']> & { fields: readonly FieldPart[]; triggerTerms: readonly string[] } {
+    const { searcher } = this.#parts;
+    const input = this.#input(query);
+    const parts = this.#ranker.parts(input, document);
+    const fields = searcher.explain(query.lexical, document);
+    const total = fields.reduce((sum, { score }) => sum + score, 0) || 1;
+    return {
+      ...parts,
+      fields: fields.map((part) => ({ ...part, score: (parts.words * part.score) / total })),
+      triggerTerms: input.triggers.get(document)?.terms ?? [],
+    };
+  }
+
+  /** The query's own terms that a skill has nowhere. */
+  missing({ lexical }: ReadQuery, document: number): string[] {
+    return this.#parts.searcher.missing(lexical, document);
+  }
+
+  /** Looked up once a query: to judge it, to rank and to explain are steps of one search. */
+  #look(query: ReadQuery): Looked {
+    if (this.#looked?.query !== query) {
+      this.#looked = undefined;
+      const scores = this.#parts.searcher.score(query.lexical);
+      this.#looked = { query, scores, triggers: this.#triggers.held(query.text, query.lexical) };
+    }
+    return this.#looked;
+  }
+
+  #input(query: ReadQuery): RankingInput {
+    const { scores, triggers } = this.#look(query);
+    return { query: query.lexical, scores, meaning: query.meaning, triggers };
+  }
+}
+
+function rulesOf(skills: readonly SkillEntry[]): Set<number> {
+  return new Set(skills.flatMap(({ metadata }, document) => (metadata.kind === 'rule' ? [document] : [])));
+}

@@ -1,0 +1,120 @@
+import { semanticFade } from '../../schema/profile.js';
+import { fuseRanks } from './fuse-ranks.js';
+import type { Hit, LexicalQuery, LexicalScores, LexicalSearcher } from './lexical.js';
+import type { QueryMeaning } from './signals.js';
+import { topDocuments } from './top-documents.js';
+import type { HeldTrigger } from './triggers.js';
+
+/** How the parts of a score are put together: added by weight, or by the places that they give (k = 60). */
+export const FUSIONS = ['sum', 'rrf'] as const;
+export type Fusion = (typeof FUSIONS)[number];
+
+/** What a ranking is made of. */
+export interface RankingInput {
+  readonly query: LexicalQuery;
+  readonly scores: LexicalScores;
+  readonly meaning: QueryMeaning;
+  /** By document. */
+  readonly triggers: ReadonlyMap<number, HeldTrigger>;
+}
+
+/** A document without any of the query's words needs this cosine to be an answer. */
+const ALONE = 0.35;
+
+/** Puts documents in order for a query: words, meaning and triggers, by the profile's weights. */
+export class Ranker {
+  readonly #searcher: LexicalSearcher;
+  readonly #scores: Float64Array;
+  readonly #candidates: Int32Array;
+  readonly #rules: ReadonlySet<number>;
+
+  /** @param rules documents that lose the penalty of rules */
+  constructor(searcher: LexicalSearcher, documents: number, rules: ReadonlySet<number>) {
+    this.#searcher = searcher;
+    this.#rules = rules;
+    this.#scores = new Float64Array(documents);
+    this.#candidates = new Int32Array(documents);
+  }
+
+  /** The best documents, best first, ties by position; scores are in [0, 1]. */
+  rank(input: RankingInput, limit: number, fusion: Fusion, accepts: (document: number) => boolean): Hit[] {
+    const count = this.#collect(input);
+    if (fusion === 'rrf') this.#scoreByPlaces(input, count);
+    else this.#scoreBySum(input, count);
+    const { rulePenalty } = this.#searcher.profile;
+    for (const rule of this.#rules) this.#scores[rule] = this.#scores[rule]! * (1 - rulePenalty);
+    return topDocuments(this.#scores, this.#candidates, count, limit, accepts).map((hit) => ({
+      document: hit.document,
+      score: Math.min(hit.score, 1),
+    }));
+  }
+
+  /** What each part adds to a document's score; they sum up to what the fusion `sum` gives. */
+  parts(
+    { query, scores, meaning, triggers }: RankingInput,
+    document: number,
+  ): {
+    readonly words: number;
+    readonly semantic: number;
+    readonly trigger: number;
+    readonly rule: number;
+  } {
+    const { profile } = this.#searcher;
+    const all = this.#highest(meaning);
+    const words = query.bound === 0 ? 0 : scores.totals[document]! / query.bound / all;
+    const fade = meaning === null ? 0 : semanticFade(meaning.coverage);
+    const semantic = (profile.semantic * fade * Math.max(0, meaning?.scores[document] ?? 0)) / all;
+    const trigger = (profile.trigger * (triggers.get(document)?.share ?? 0)) / all;
+    const sum = words + semantic + trigger;
+    return { words, semantic, trigger, rule: this.#rules.has(document) ? -profile.rulePenalty * sum : 0 };
+  }
+
+  /** Sum of the weights: the highest score but for triggers. */
+  #highest(meaning: QueryMeaning): number {
+    return this.#searcher.weights + (meaning === null ? 0 : this.#searcher.profile.semantic);
+  }
+
+  /** Documents with one of the words, and those that are near in meaning alone. */
+  #collect({ scores, meaning }: RankingInput): number {
+    this.#candidates.set(scores.touched.subarray(0, scores.count));
+    let count = scores.count;
+    const fade = meaning === null ? 0 : semanticFade(meaning.coverage);
+    if (fade === 0) return count;
+    const cosines = meaning!.scores;
+    for (let document = 0; document < cosines.length; document += 1) {
+      if (fade * cosines[document]! >= ALONE && scores.totals[document] === 0)
+        this.#candidates[count++] = document;
+    }
+    return count;
+  }
+
+  /** The sum of `parts` but for rules, without an object for each of thousands. */
+  #scoreBySum({ query, scores, meaning, triggers }: RankingInput, count: number): void {
+    const { profile } = this.#searcher;
+    const { totals } = scores;
+    const all = this.#highest(meaning);
+    const perWord = query.bound === 0 ? 0 : 1 / query.bound / all;
+    const perCosine = meaning === null ? 0 : (profile.semantic * semanticFade(meaning.coverage)) / all;
+    for (let i = 0; i < count; i += 1) {
+      const document = this.#candidates[i]!;
+      const cosine = perCosine === 0 ? 0 : Math.max(0, meaning!.scores[document]!);
+      this.#scores[document] = totals[document]! * perWord + perCosine * cosine;
+    }
+    // A skill whose trigger the query holds has its words, and is a candidate.
+    for (const [document, { share }] of triggers) {
+      this.#scores[document] = this.#scores[document]! + (profile.trigger * share) / all;
+    }
+  }
+
+  #scoreByPlaces(input: RankingInput, count: number): void {
+    const candidates = this.#candidates.subarray(0, count);
+    const parts = Array.from(candidates, (document) => this.parts(input, document));
+    const places = fuseRanks(candidates, [
+      parts.map(({ words, trigger }) => words + trigger),
+      parts.map(({ semantic }) => semantic),
+    ]);
+    candidates.forEach((document, i) => {
+      this.#scores[document] = places[i]!;
+    });
+  }
+}
