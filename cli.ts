@@ -35,6 +35,16 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./runtime/commands/log.js')).log,
   },
   {
+    name: 'explain',
+    summary: 'Explain why a skill has its place for a query',
+    load: async () => (await import('./runtime/commands/explain.js')).explain,
+  },
+  {
+    name: 'duplicates',
+    summary: 'Find skills that are there more than once',
+    load: async () => (await import('./runtime/commands/duplicates.js')).duplicates,
+  },
+  {
     name: 'stats',
     summary: 'Show what the index holds, in numbers',
     load: async () => (await import('./runtime/commands/stats.js')).stats,

@@ -85,9 +85,18 @@ describe('skillgraft config', () => {
         { key: 'index', value: 'there', origin: 'environment', path: 'env:SKILLGRAFT_INDEX' },
         { key: 'out', value: 'site', origin: 'file', path: 'skillgraft.json' },
         { key: 'limit', value: 10, origin: 'default' },
+        { key: 'fusion', value: 'sum', origin: 'default' },
         { key: 'profile', value: 'spec', origin: 'flag' },
         { key: 'roots', value: [], origin: 'default' },
         { key: 'listing-budget', value: null, origin: 'default' },
+        { key: 'synonyms', value: 'synonyms.json', origin: 'default' },
+        { key: 'hand-offs', value: 'on', origin: 'default' },
+        { key: 'embedder', value: 'static', origin: 'default' },
+        { key: 'embedder-model', value: null, origin: 'default' },
+        { key: 'embedder-path', value: null, origin: 'default' },
+        { key: 'embedder-revision', value: null, origin: 'default' },
+        { key: 'embedder-prefix', value: null, origin: 'default' },
+        { key: 'embedder-download', value: 'no', origin: 'default' },
       ],
       findings: [
         {

@@ -5,7 +5,13 @@ import * as schema from '../schema/index.js';
 
 describe('what the package exports', () => {
   it('is what is promised, and nothing by accident', () => {
-    expect(Object.keys(runtime).sort()).toEqual(['openIndex']);
+    expect(Object.keys(runtime).sort()).toEqual([
+      'loadStaticModel',
+      'noEmbedder',
+      'openIndex',
+      'openTransformers',
+      'residentRules',
+    ]);
     expect(Object.keys(build).sort()).toEqual(['buildIndex', 'checkArtifact', 'publishArtifact']);
     expect(Object.keys(schema).sort()).toEqual([
       'ANALYZER',

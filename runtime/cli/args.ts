@@ -140,7 +140,7 @@ function checkPositionals(command: Command, given: readonly string[]): void {
     const message = `skillgraft ${command.name} needs ${missing.name}: ${missing.description}`;
     throw usage(command, 'missing-argument', message, `Write: ${usageLine(command)}`);
   }
-  if (specs.at(-1)?.rest || given.length <= specs.length) return;
+  if (specs.some((spec) => spec.rest) || given.length <= specs.length) return;
   const extra = given[specs.length];
   const message = `skillgraft ${command.name} does not know what to do with "${extra}".`;
   throw usage(command, 'unexpected-argument', message, `Write: ${usageLine(command)}`);

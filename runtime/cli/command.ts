@@ -68,7 +68,7 @@ export interface PositionalSpec {
   readonly name: string;
   readonly description: string;
   readonly required?: boolean;
-  /** Takes all that are left; only for the last one. */
+  /** Takes all that the others leave. */
   readonly rest?: boolean;
 }
 

@@ -1,3 +1,4 @@
+import { SKILL_STATUSES, SKILL_TYPES } from '../../schema/skill/statuses.js';
 import type { ArgsOf } from '../cli/command.js';
 import type { SkillFilter } from '../types.js';
 
@@ -14,6 +15,22 @@ export const filterOptions = {
     value: 'NAME',
     description: 'Only skills for this repository, and those for every one.',
   },
+  type: {
+    type: 'string',
+    choices: SKILL_TYPES,
+    value: 'TYPE',
+    description: `Only skills of this type: ${SKILL_TYPES.join(', ')}.`,
+  },
+  status: {
+    type: 'string',
+    choices: SKILL_STATUSES,
+    value: SKILL_STATUSES.join('|'),
+    description: 'Only skills of this status; all but archived ones if not given.',
+  },
+  current: {
+    type: 'boolean',
+    description: 'Leave out deprecated skills, and those whose time to live has passed.',
+  },
 } as const;
 
 /** The filter that these options ask for. */
@@ -21,5 +38,8 @@ export function filterOf(args: ArgsOf<typeof filterOptions>): SkillFilter {
   return {
     ...(args.tags.length > 0 ? { tags: args.tags } : {}),
     ...(args.repo === undefined ? {} : { repo: args.repo }),
+    ...(args.type === undefined ? {} : { type: args.type }),
+    ...(args.status === undefined ? {} : { status: args.status }),
+    ...(args.current ? { current: true } : {}),
   };
 }

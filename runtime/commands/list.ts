@@ -1,5 +1,4 @@
 import type { SkillEntry } from '../../schema/index.types.js';
-import { SKILL_STATUSES } from '../../schema/skill/statuses.js';
 import { defineCommand } from '../cli/command.js';
 import { settingOption } from '../cli/setting-option.js';
 import { terminalLine } from '../cli/terminal-text.js';
@@ -16,22 +15,13 @@ export const list = defineCommand({
   options: {
     index: settingOption('index'),
     ...filterOptions,
-    status: {
-      type: 'string',
-      choices: SKILL_STATUSES,
-      value: SKILL_STATUSES.join('|'),
-      description: 'Only skills of this status.',
-    },
     json: { type: 'boolean', description: 'Print {skills} as JSON.' },
   },
   examples: ['list', 'list --tags docker --json'],
   async run(context) {
     const { args } = context;
     const index = await openConfigured(context);
-    const skills = index.list({
-      ...filterOf(args),
-      ...(args.status === undefined ? {} : { status: args.status }),
-    });
+    const skills = index.list(filterOf(args));
     if (args.json) {
       context.json({ skills });
       return 0;

@@ -2,50 +2,74 @@ import { type CommandContext, defineCommand } from '../cli/command.js';
 import { settingOption } from '../cli/setting-option.js';
 import { terminalLine } from '../cli/terminal-text.js';
 import { cut } from '../cli/wrap.js';
-import type { SearchResult } from '../types.js';
+import type { Rejection, SearchAnswer, SearchResult } from '../types.js';
 import { filterOf, filterOptions } from './filter-options.js';
 import { openConfigured } from './open-configured.js';
+import { gateLines, partLines } from './score-lines.js';
 
 export const search = defineCommand({
   name: 'search',
   summary: 'Find the skills that fit a task',
   description: [
-    'Ranks skills by exact BM25 over name, description, headings and body. Works offline, on the index alone.',
+    'Ranks skills by their words (exact BM25 over name, description, headings, body and what other skills say of ' +
+      'them) and by their meaning. Works offline, on the index alone.',
+    'A query that no skill seems to fit gets no result, but the reason and the nearest miss; the exit code is 0 all ' +
+      'the same.',
   ],
   options: {
     index: settingOption('index'),
     limit: settingOption('limit', 'n'),
     ...filterOptions,
+    'no-gate': {
+      type: 'boolean',
+      description: 'Show the best matches even where no skill seems to fit.',
+    },
+    fusion: settingOption('fusion'),
     verbose: {
       type: 'boolean',
       short: 'v',
-      description: 'Show each part of the score and the words that matched.',
+      description: 'Show each part of the score, the terms that matched, and what the gate saw.',
     },
-    json: { type: 'boolean', description: 'Print {query, results, rejected, notices} as JSON.' },
+    json: {
+      type: 'boolean',
+      description: 'Print {query, results, rejected, notices} as JSON; with --verbose, gate besides.',
+    },
   },
   positionals: [{ name: 'QUERY', description: 'The task in a few words.', required: true, rest: true }],
-  examples: ['search "write a commit message"', 'search cors error --limit 3 --json'],
+  examples: [
+    'search "write a commit message"',
+    'search cors error --limit 3 --json',
+    'search release notes --type WORKFLOW --current --verbose',
+  ],
   async run(context) {
     const { args } = context;
     const index = await openConfigured(context);
+    const { limit, fusion } = context.config().values;
     const answer = await index.search(context.positionals.join(' '), {
-      limit: context.config().values.limit,
+      limit,
+      fusion,
       verbose: args.verbose,
+      gate: !args['no-gate'],
       ...filterOf(args),
     });
-    if (args.json) {
-      context.json(answer);
-      return 0;
-    }
-    answer.results.forEach((result, i) => {
-      if (i > 0) context.print();
-      for (const line of resultLines(context, result, i + 1)) context.print(line);
-    });
-    if (answer.rejected !== null) context.print(terminalLine(answer.rejected.message));
-    for (const { message } of answer.notices) context.notice(message);
+    if (args.json) context.json(answer);
+    else printAnswer(context, answer);
     return 0;
   },
 });
+
+function printAnswer(context: CommandContext, { results, rejected, gate, notices }: SearchAnswer): void {
+  results.forEach((result, i) => {
+    if (i > 0) context.print();
+    for (const line of resultLines(context, result, i + 1)) context.print(line);
+  });
+  if (rejected !== null) for (const line of rejectionLines(context, rejected)) context.print(line);
+  if (gate !== undefined) {
+    context.print();
+    for (const line of gateLines(context, gate)) context.print(line);
+  }
+  for (const { message } of notices) context.notice(message);
+}
 
 function resultLines(context: CommandContext, result: SearchResult, rank: number): string[] {
   const { style } = context;
@@ -58,12 +82,22 @@ function resultLines(context: CommandContext, result: SearchResult, rank: number
   const lines = [
     `${String(rank).padStart(2)}. ${style.bold(terminalLine(result.displayName ?? result.name))}  ${style.green(result.score.toFixed(3))}  ${marks.join('  ')}`.trimEnd(),
     `    ${style.dim(terminalLine(result.path))}`,
-    `    ${cut(terminalLine(result.description), Math.max(context.width - 4, 40) * 2)}`,
+    describe(context, result.description),
   ];
   if (result.formerly !== undefined)
     lines.push(`    ${terminalLine(`formerly ${result.formerly.join(', ')}`)}`);
-  for (const part of result.parts ?? []) {
-    lines.push(`    ${part.field.padEnd(12)} ${part.score.toFixed(3)}  ${part.terms.join(' ')}`.trimEnd());
-  }
+  return [...lines, ...partLines(result.parts ?? [], '    ')];
+}
+
+/** Why there is nothing, and the beginning of what the nearest miss says of itself. */
+function rejectionLines(context: CommandContext, { reason, message, nearest }: Rejection): string[] {
+  const lines = [terminalLine(message)];
+  if (nearest !== undefined) lines.push(describe(context, nearest.description));
+  if (reason === 'no-fit') lines.push(context.style.dim('--no-gate shows the best matches all the same.'));
   return lines;
+}
+
+/** Two lines of a description at most. */
+function describe(context: CommandContext, description: string): string {
+  return `    ${cut(terminalLine(description), Math.max(context.width - 4, 40) * 2)}`;
 }

@@ -1,6 +1,7 @@
 import { defineCommand } from '../cli/command.js';
 import { settingOption } from '../cli/setting-option.js';
 import { packageVersion } from '../package-info.js';
+import { configuredOptions } from './open-configured.js';
 
 export const serve = defineCommand({
   name: 'serve',
@@ -13,6 +14,7 @@ export const serve = defineCommand({
   ],
   options: {
     index: settingOption('index'),
+    fusion: settingOption('fusion'),
     repo: {
       type: 'string',
       value: 'DIR',
@@ -27,22 +29,20 @@ export const serve = defineCommand({
       import('../mcp/workspace.js'),
     ]);
     const { repo } = context.args;
-    const live = await openLive(
-      context.config().path('index'),
-      repo === undefined ? {} : { repo },
-      (refused) => {
-        context.notice(
-          refused === null
-            ? 'The index changed and was loaded.'
-            : `The changed index was refused: ${refused.message}`,
-        );
-      },
-    );
+    const config = context.config();
+    const live = await openLive(config.path('index'), configuredOptions(config, repo), (refused) => {
+      context.notice(
+        refused === null
+          ? 'The index changed and was loaded.'
+          : `The changed index was refused: ${refused.message}`,
+      );
+    });
     const { skills, location } = await live.current();
     context.notice(`Serving ${skills.length} skills of ${location} over standard input and output.`);
     await serveOverStdio(live, {
       version: packageVersion(),
       currentRepo: currentRepo(context.env),
+      fusion: config.values.fusion,
       log: (message) => context.notice(message),
     });
     return 0;

@@ -1,8 +1,10 @@
+import type { ModelFingerprint } from '../../schema/embedding.js';
 import { defineCommand } from '../cli/command.js';
 import { settingOption } from '../cli/setting-option.js';
 import { terminalLine } from '../cli/terminal-text.js';
 import { columns } from '../cli/wrap.js';
 import { lineageReason } from '../lineage-reason.js';
+import type { Stats } from '../stats.js';
 import { openConfigured } from './open-configured.js';
 
 export const stats = defineCommand({
@@ -15,14 +17,18 @@ export const stats = defineCommand({
   examples: ['stats', 'stats --json'],
   async run(context) {
     const index = await openConfigured(context);
-    const all = index.stats();
+    const [all, model] = [index.stats(), await index.model()];
     if (context.args.json) {
-      context.json(all);
+      context.json({ ...all, model });
       return 0;
     }
     const { source, lineage, descriptions, tokens, files, failed, findings } = all;
     const rows = [
       ['skills', `${all.skills}${failed.length > 0 ? `, and ${failed.length} that could not be read` : ''}`],
+      ['rules', all.rules === 0 ? '' : `${all.rules}, resident in the server's instructions`],
+      ['synonyms', all.synonyms === 0 ? '' : `of ${all.synonyms} words and phrases`],
+      ['meaning', meaningOf(model)],
+      ['no fit', calibrationOf(all)],
       [
         'source',
         source.commit === undefined ? source.kind : `commit ${source.commit} of ${source.committedAt}`,
@@ -59,3 +65,21 @@ export const stats = defineCommand({
     return 0;
   },
 });
+
+function meaningOf(model: ModelFingerprint | null): string {
+  if (model === null) return 'not compared: the index was built without an embedder';
+  return `compared by ${model.id} ${model.revision}, ${model.dims} dimensions`;
+}
+
+/** How well queries that no skill fits are told from others, by those that the build tried. */
+function calibrationOf({ calibration }: Stats): string {
+  const { method, own, offTopic, expected } = calibration;
+  if (method === 'none')
+    return 'not calibrated: too few skills to go on, so only a query without any match is rejected';
+  const tried = `${method} calibration on ${own} queries made of the skills' own texts and ${offTopic} everyday requests`;
+  return `${tried}: it rejects ${percent(expected.lost)} of the first and accepts ${percent(expected.accepted)} of the second`;
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
+}

@@ -2,12 +2,14 @@ import { PassThrough } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { LiveIndex } from '../reload.js';
+import type { Fusion } from '../search/rank.js';
 import { type OpenRequests, openRequests } from './open-requests.js';
 import { createMcpServer } from './server.js';
 
 export interface StdioOptions {
   readonly version: string;
   readonly currentRepo: string | null;
+  readonly fusion: Fusion;
   /** Hears what goes wrong outside of a request; standard output belongs to the protocol. */
   readonly log: (message: string) => void;
 }
@@ -20,7 +22,8 @@ const LAST_ANSWERS = 30_000;
  * soon as its input ends; here the end is held back, so that requests from a pipe are answered.
  */
 export async function serveOverStdio(live: LiveIndex, options: StdioOptions): Promise<void> {
-  const context = { index: () => live.current(), currentRepo: options.currentRepo };
+  const { currentRepo, fusion } = options;
+  const context = { index: () => live.current(), currentRepo, fusion };
   const input = new PassThrough();
   const transport = new StdioServerTransport(input);
   const handle = serveStdio(async () => createMcpServer(await live.current(), options.version, context), {

@@ -1,5 +1,6 @@
 import type { CallToolResult, StandardSchemaWithJSON, ToolAnnotations } from '@modelcontextprotocol/server';
 import { SkillgraftError } from '../../schema/errors.js';
+import type { Fusion } from '../search/rank.js';
 import type { SkillIndex } from '../skill-index.js';
 
 /** What a tool may use: the index as it is now, and where the client works. */
@@ -8,6 +9,8 @@ export interface ToolContext {
   index(): Promise<SkillIndex>;
   /** Name of the repository that the client works in, if known. */
   readonly currentRepo: string | null;
+  /** How searches put words and meaning together; absent: as the library does. */
+  readonly fusion?: Fusion;
 }
 
 /** One tool: a file of its own in `tools/`, and an entry of `TOOLS`. */

@@ -1,6 +1,8 @@
 import { fromJsonSchema } from '@modelcontextprotocol/server';
+import { excerpt } from '../../../schema/text.js';
 import { LIMIT } from '../../search/check-options.js';
 import { GLOBAL_REPO } from '../../search/filter.js';
+import { gateSentence, gateSignalsText } from '../../search/gate-text.js';
 import type { Rejection, SearchAnswer, SearchResult } from '../../types.js';
 import { defineTool, nullable, oneLine, toolResult } from '../tool.js';
 import { toolInput } from '../tool-input.js';
@@ -12,6 +14,7 @@ interface Input {
   readonly tags_filter?: readonly string[];
   readonly limit?: number;
   readonly verbose?: boolean;
+  readonly current_only?: boolean;
 }
 
 const inputSchema = toolInput<Input>({
@@ -43,13 +46,31 @@ const inputSchema = toolInput<Input>({
       maximum: LIMIT.max,
       description: `How many at most; ${LIMIT.default} if absent.`,
     },
-    verbose: { type: 'boolean', description: 'Adds each part of the score and the terms that matched.' },
+    verbose: {
+      type: 'boolean',
+      description:
+        'Adds each part of the score, the terms that matched, and how it was judged whether any skill fits.',
+    },
+    current_only: { type: 'boolean', description: 'Leaves out deprecated and expired skills.' },
   },
 });
 
 const notices = {
   type: 'array',
   items: { type: 'object', properties: { code: { type: 'string' }, message: { type: 'string' } } },
+} as const;
+
+const parts = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['field', 'score', 'terms'],
+    properties: {
+      field: { type: 'string' },
+      score: { type: 'number' },
+      terms: { type: 'array', items: { type: 'string' } },
+    },
+  },
 } as const;
 
 const outputSchema = fromJsonSchema<unknown>({
@@ -75,11 +96,15 @@ const outputSchema = fromJsonSchema<unknown>({
           score: { type: 'number' },
           lineage: { type: 'array', items: { type: 'string' } },
           expired: { type: 'boolean' },
+          exact: { type: 'boolean' },
+          formerly: { type: 'array', items: { type: 'string' } },
+          parts,
         },
       },
     },
     rejected: nullable('object'),
     notices,
+    gate: { type: 'object' },
   },
 });
 
@@ -100,6 +125,8 @@ export const searchSkills = defineTool<Input>({
       ...(scoped ? { repo } : {}),
       ...(input.tags_filter === undefined ? {} : { tags: input.tags_filter }),
       ...(input.limit === undefined ? {} : { limit: input.limit }),
+      ...(context.fusion === undefined ? {} : { fusion: context.fusion }),
+      current: input.current_only === true,
       verbose: input.verbose === true,
     });
     const asked = {
@@ -118,7 +145,11 @@ const NOTHING: { readonly [Reason in Rejection['reason']]?: string } = {
 };
 
 function forAgents(rejected: Rejection): Rejection {
-  return { ...rejected, message: NOTHING[rejected.reason] ?? rejected.message };
+  const { reason, nearest } = rejected;
+  if (reason !== 'no-fit' || nearest === undefined)
+    return { ...rejected, message: NOTHING[reason] ?? rejected.message };
+  const message = `No skill seems to fit. Go on without a skill, or put the query in other words. The nearest is ${oneLine(nearest.name)} (${oneLine(nearest.path)}).`;
+  return { ...rejected, message };
 }
 
 /** Says where the scope, which the caller may not have chosen, shaped the answer. */
@@ -134,8 +165,12 @@ function scopeNotices(input: Input, repo: string | undefined, answer: SearchAnsw
 }
 
 function describeAnswer(answer: SearchAnswer): string {
+  const { rejected, gate } = answer;
   const lines = answer.results.map(describeResult);
-  if (answer.rejected !== null) lines.push(answer.rejected.message);
+  if (rejected !== null) lines.push(oneLine(rejected.message));
+  if (rejected?.nearest !== undefined)
+    lines.push(`   ${excerpt(rejected.nearest.description, LONGEST_NEAREST)}`);
+  if (gate !== undefined) lines.push(`Gate: ${gateSentence(gate)} Signals: ${gateSignalsText(gate)}.`);
   for (const notice of answer.notices) lines.push(`Note: ${notice.message}`);
   return lines.join('\n');
 }
@@ -144,11 +179,11 @@ function describeResult(result: SearchResult, index: number): string {
   const marks = marksOf(result);
   const head = `${index + 1}. ${oneLine(result.name)} (${oneLine(result.path)}) ${result.score.toFixed(3)}`;
   const parts = result.parts?.map((part) =>
-    `   ${part.field} ${part.score.toFixed(3)}: ${part.terms.join(' ')}`.trimEnd(),
+    `   ${part.field} ${part.score.toFixed(3)}: ${oneLine(part.terms.join(', '))}`.trimEnd(),
   );
   return [
     marks.length > 0 ? `${head} [${marks.join('; ')}]` : head,
-    `   ${cut(oneLine(result.description))}`,
+    `   ${excerpt(result.description, LONGEST_SHOWN)}`,
     ...(parts === undefined ? [] : [...parts, `   lineage ${oneLine(result.lineage.join(' -> '))}`]),
   ].join('\n');
 }
@@ -169,14 +204,6 @@ function marksOf(result: SearchResult): string[] {
     .map(oneLine);
 }
 
-/** Longest description that the text shows, in code points; the structured content has it whole. */
+/** Longest description that the text shows, in code points, of a result and of the nearest miss; the structured content has it whole. */
 const LONGEST_SHOWN = 500;
-
-function cut(text: string): string {
-  const characters = [...text];
-  if (characters.length <= LONGEST_SHOWN) return text;
-  return `${characters
-    .slice(0, LONGEST_SHOWN - 1)
-    .join('')
-    .trimEnd()}…`;
-}
+const LONGEST_NEAREST = 200;

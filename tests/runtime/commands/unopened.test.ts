@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => sample.dispose());
 
 describe('an index that cannot be opened', () => {
-  it.each(['search x', 'show x', 'list', 'log x', 'stats', 'serve'])(
+  it.each(['search x', 'show x', 'list', 'log x', 'stats', 'serve', 'explain x y', 'duplicates'])(
     '%s: exit code 2 and what to do',
     (line) => {
       const { dir, dispose } = tempFolder('skillgraft-none-');

@@ -38,7 +38,7 @@ describe.each<Era>(['auto', 'legacy'])('over stdio, protocol era %s', (era) => {
       expect([...description!].length).toBeLessThan(300);
     }
     expect(tools.map(({ inputSchema }) => Object.keys(inputSchema.properties ?? {}))).toEqual([
-      ['query', 'repo_scope', 'current_repo', 'tags_filter', 'limit', 'verbose'],
+      ['query', 'repo_scope', 'current_repo', 'tags_filter', 'limit', 'verbose', 'current_only'],
       ['name', 'path', 'version', 'file'],
     ]);
   });
@@ -103,6 +103,17 @@ describe.each<Era>(['auto', 'legacy'])('over stdio, protocol era %s', (era) => {
     expect(await tagged()).toHaveLength(3);
   });
 
+  it('leaves out what is deprecated or expired where told', async () => {
+    const found = async (args: object) =>
+      paths((await server.call('search_skills', { query: 'lamp', ...args })).data);
+    expect(await found({})).toEqual(['skills/old-lamp']);
+    expect(await found({ current_only: false })).toEqual(['skills/old-lamp']);
+    expect(await found({ current_only: true })).toEqual([]);
+    const { data, text } = await server.call('search_skills', { query: 'lamp', current_only: true });
+    expect(data.rejected).toMatchObject({ reason: 'filtered', nearest: { name: 'old-lamp' } });
+    expect(text.split('\n')).toEqual([data.rejected.message, '   Lights a lamp.']);
+  });
+
   it('narrows to a repository, and says so where that leaves nothing', async () => {
     const search = (args: object) => server.call('search_skills', { query: 'caches', ...args });
     expect(paths((await search({})).data)).toHaveLength(2);
@@ -119,7 +130,16 @@ describe.each<Era>(['auto', 'legacy'])('over stdio, protocol era %s', (era) => {
     const { data, text } = await server.call('search_skills', { query: 'candle', verbose: true });
     expect(data.results[0].parts.map(({ field }: { field: string }) => field)).toContain('description');
     expect(text).toContain('   lineage skills/trim-wick@1 -> skills/clip-wick@3');
-    expect((await server.call('search_skills', { query: 'candle' })).text).not.toContain('lineage');
+    expect(text).toMatch(/\n {3}description 0\.\d{3}: candl\n/);
+    expect(data.gate).toMatchObject({
+      accepted: true,
+      method: 'none',
+      signals: { description: expect.any(Number) },
+    });
+    expect(text.split('\n').at(-1)).toMatch(/^Gate: The index has no calibration.* Signals: description \d/);
+    const brief = await server.call('search_skills', { query: 'candle' });
+    expect(brief.text).not.toMatch(/lineage|Gate/);
+    expect(brief.data).not.toHaveProperty('gate');
   });
 
   it.each([
@@ -132,6 +152,7 @@ describe.each<Era>(['auto', 'legacy'])('over stdio, protocol era %s', (era) => {
     { extra: 1 },
     { query: 5 },
     { verbose: 'yes' },
+    { current_only: 'yes' },
   ])('refuses %j with the reason', async (wrong) => {
     const { isError, text } = await server.call('search_skills', { query: 'wick', ...wrong });
     expect(isError).toBe(true);

@@ -1,0 +1,24 @@
+import type { CommandContext } from '../cli/command.js';
+import { terminalLine } from '../cli/terminal-text.js';
+import { wrap } from '../cli/wrap.js';
+import type { GateReport } from '../search/gate.js';
+import { gateSentence, gateSignalsText } from '../search/gate-text.js';
+import type { ScorePart } from '../types.js';
+
+/** Each part of a score, what it adds, and the terms that matched there. */
+export function partLines(parts: readonly ScorePart[], indent = ''): string[] {
+  return parts.map(({ field, score, terms }) => {
+    return `${indent}${field.padEnd(12)} ${signed(score)}  ${terms.map(terminalLine).join(', ')}`.trimEnd();
+  });
+}
+
+/** What the gate made of a query, and by which signals. */
+export function gateLines(context: CommandContext, gate: GateReport): string[] {
+  const signals = wrap(`Signals: ${gateSignalsText(gate)}.`, context.width);
+  return [...wrap(`Gate: ${gateSentence(gate)}`, context.width), ...signals.map(context.style.dim)];
+}
+
+/** Three digits behind the point; room for the sign of what a rule loses. */
+function signed(score: number): string {
+  return score.toFixed(3).padStart(6);
+}
