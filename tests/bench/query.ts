@@ -1,26 +1,22 @@
-import { Index } from 'flexsearch';
-import MiniSearch from 'minisearch';
 import { buildLexical, type SearchableText } from '../../build/lexical.js';
 import { LexicalSearcher } from '../../runtime/search/lexical.js';
-import { analyse } from '../../schema/analyzer/analyse.js';
 import { canonicalJson } from '../../schema/codec.js';
 import type { LexicalSection } from '../../schema/index.types.js';
 import { FIELDS } from '../../schema/profile.js';
-import { corpusFiles } from '../helpers/corpus.js';
 import { kendallTau } from '../helpers/kendall.js';
 import { referenceBm25 } from '../helpers/reference-bm25.js';
-import { searchableText } from '../helpers/searchable.js';
 import { barePostings } from './bare-postings.js';
 import { against, quantile, timeEach } from './measure.js';
+import { queriesOf } from './queries.js';
+import { realTexts } from './real-texts.js';
 import type { BenchRow } from './row.js';
+import { type Engine, flexSearch, miniSearch } from './text-engines.js';
 
-const QUERIES = 300;
 const JUDGED = 100;
-type Engine = (query: string) => readonly number[];
 
 /** Queries over the real files: time against bare postings and peers, agreement with the reference. */
 export async function benchQuery(): Promise<BenchRow[]> {
-  const texts = corpusFiles().flatMap((file) => searchableText(file) ?? []);
+  const texts = [...realTexts().values()];
   if (texts.length === 0) return [];
   const searcher = new LexicalSearcher(JSON.parse(canonicalJson(buildLexical(texts))) as LexicalSection);
   const ours: Engine = (query) => searcher.search(searcher.parse(query), 10).map((hit) => hit.document);
@@ -30,7 +26,7 @@ export async function benchQuery(): Promise<BenchRow[]> {
   const peers = { minisearch: miniSearch(texts), 'FlexSearch, its own ranking': flexSearch(texts) };
   const rows = [
     against(
-      `query p50, ${texts.length} skills, four fields`,
+      `query p50, ${texts.length} skills, ${FIELDS.length} fields`,
       times.ours!,
       'bare typed postings',
       times.bare!,
@@ -75,14 +71,6 @@ function agreement(
   });
 }
 
-function queriesOf(texts: readonly SearchableText[]): string[] {
-  const step = Math.floor(texts.length / QUERIES);
-  return texts
-    .filter((_, i) => i % step === 0)
-    .map((text, i) => (i % 2 === 0 ? text.description : text.headings).join(' ').slice(0, 20 + (i % 80)))
-    .filter((query) => analyse(query).length > 0);
-}
-
 /** Each engine answers all queries three times, in turn; the first round warms up. */
 async function inTurns(
   queries: readonly string[],
@@ -96,31 +84,4 @@ async function inTurns(
     }
   }
   return times;
-}
-
-function miniSearch(texts: readonly SearchableText[]): Engine {
-  const index = new MiniSearch<{ id: number } & Record<string, string | number>>({
-    fields: [...FIELDS],
-    tokenize: analyse,
-    processTerm: (term) => term,
-    searchOptions: { boost: { name: 1, description: 2, headings: 0.5, body: 2 } },
-  });
-  index.addAll(texts.map((text, id) => ({ id, ...joined(text) })));
-  return (query) =>
-    index
-      .search(query)
-      .slice(0, 10)
-      .map((hit) => hit.id as number);
-}
-
-function flexSearch(texts: readonly SearchableText[]): Engine {
-  const index = new Index({ tokenize: 'strict', encode: analyse });
-  for (const [id, text] of texts.entries()) {
-    index.add(id, FIELDS.flatMap((field) => text[field]).join('\n'));
-  }
-  return (query) => index.search(query, { limit: 10, suggest: true }) as number[];
-}
-
-function joined(text: SearchableText): Record<string, string> {
-  return Object.fromEntries(FIELDS.map((field) => [field, text[field].join('\n')]));
 }

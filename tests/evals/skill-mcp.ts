@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SkillIndex } from '../../runtime/skill-index.js';
+import type { SearchOptions } from '../../runtime/types.js';
 import { sharedPath } from '../helpers/shared.js';
-import { type BuiltPool, buildFiles } from './pool.js';
+import { type BuiltPool, buildFiles, type PoolOptions } from './pool.js';
 
 /** How the suite's own criterion comes out: counts of queries. */
 export interface SuiteResult {
@@ -13,6 +15,28 @@ export interface SuiteResult {
   readonly rejected: number;
   /** Ids of the queries that are not first, or not rejected. */
   readonly missed: readonly string[];
+}
+
+/** What of a skill.json is taken beside name, description and body, and whether the suite's synonyms are. */
+export interface SuiteParts {
+  readonly triggers: boolean;
+  /** When-to-use, keywords and tags. */
+  readonly others: boolean;
+  readonly synonyms: boolean;
+}
+
+/** The suite as it is, and by plain text alone, since several triggers repeat its wording. */
+export const SUITES = {
+  with: { triggers: true, others: true, synonyms: true },
+  without: { triggers: false, others: false, synonyms: false },
+} as const satisfies Readonly<Record<string, SuiteParts>>;
+export type SuiteName = keyof typeof SUITES;
+
+/** The suite's skills as an index, with its queries. */
+export interface Suite extends BuiltPool {
+  readonly cases: readonly SuiteCase[];
+  /** `namespace:name@version` by path. */
+  readonly keys: ReadonlyMap<string, string>;
 }
 
 interface SuiteCase {
@@ -34,41 +58,40 @@ interface SkillJson {
   readonly skillType?: string;
 }
 
-/**
- * Runs the suite over its own skills. An answer is right where one of the expected texts is a part of
- * `namespace:name@version`. `triggers` false: name, description and body alone, since several triggers repeat the
- * suite's wording.
- */
-export async function runSkillMcp(triggers: boolean): Promise<SuiteResult> {
-  const folder = join(sharedPath('evals')!, 'skill-mcp');
-  const skills = readSkillJson(join(folder, 'skills'));
-  const pool = await buildFiles(
-    new Map(skills.map((skill) => [pathOf(skill.json), skillFile(skill, triggers)])),
-  );
+/** Builds the suite's own skills and runs it. */
+export async function runSkillMcp(name: SuiteName): Promise<SuiteResult> {
+  const suite = await buildSuite(SUITES[name]);
   try {
-    const keys = new Map(
-      skills.map(({ json }) => [
-        pathOf(json).replace(/\/SKILL\.md$/, ''),
-        `${json.namespace}:${json.name}@${json.version}`,
-      ]),
-    );
-    const suite = JSON.parse(readFileSync(join(folder, 'regression-suite.json'), 'utf8')) as {
-      cases: SuiteCase[];
-    };
-    return await judge(pool, suite.cases, keys);
+    return await runSuite(suite, suite.index);
   } finally {
-    pool.dispose();
+    suite.dispose();
   }
 }
 
-async function judge(
-  { index }: BuiltPool,
-  cases: readonly SuiteCase[],
-  keys: ReadonlyMap<string, string>,
+export async function buildSuite(parts: SuiteParts, options: PoolOptions = {}): Promise<Suite> {
+  const folder = join(sharedPath('evals')!, 'skill-mcp');
+  const skills = readSkillJson(join(folder, 'skills'));
+  const files = new Map(skills.map((skill) => [pathOf(skill.json), skillFile(skill, parts)]));
+  if (parts.synonyms) files.set('synonyms.json', readFileSync(join(folder, 'synonyms.json'), 'utf8'));
+  const keys = skills.map(({ json }) => {
+    const path = pathOf(json).replace(/\/SKILL\.md$/, '');
+    return [path, `${json.namespace}:${json.name}@${json.version}`] as const;
+  });
+  const { cases } = JSON.parse(readFileSync(join(folder, 'regression-suite.json'), 'utf8')) as {
+    cases: SuiteCase[];
+  };
+  return { ...(await buildFiles(files, options)), cases, keys: new Map(keys) };
+}
+
+/** Runs the suite: an answer is right where one of the expected texts is a part of `namespace:name@version`. */
+export async function runSuite(
+  { cases, keys }: Suite,
+  index: SkillIndex,
+  options: SearchOptions = {},
 ): Promise<SuiteResult> {
   const ranked = [];
   for (const one of cases) {
-    const { results } = await index.search(one.query, { limit: 3 });
+    const { results } = await index.search(one.query, { ...options, limit: 3 });
     const isRight = results.map(({ path }) => one.expect.some((text) => keys.get(path)!.includes(text)));
     ranked.push({ ...one, rank: isRight.indexOf(true), count: results.length });
   }
@@ -105,18 +128,13 @@ function pathOf({ namespace, name }: SkillJson): string {
 }
 
 /** JSON is YAML: each value is written as JSON. */
-function skillFile({ json, body }: { json: SkillJson; body: string }, triggers: boolean): string {
-  const more = {
-    'when-to-use': json.whenToUse,
-    triggers: json.triggers,
-    keywords: json.keywords,
-    tags: json.tags,
-  };
+function skillFile({ json, body }: { json: SkillJson; body: string }, parts: SuiteParts): string {
   const keys = {
     name: json.name,
     description: json.description,
     ...(json.skillType === 'rule' ? { kind: 'rule' } : {}),
-    ...(triggers ? more : {}),
+    ...(parts.triggers ? { triggers: json.triggers } : {}),
+    ...(parts.others ? { 'when-to-use': json.whenToUse, keywords: json.keywords, tags: json.tags } : {}),
   };
   const lines = Object.entries(keys).flatMap(([key, value]) =>
     value === undefined ? [] : [`${key}: ${JSON.stringify(value)}`],
