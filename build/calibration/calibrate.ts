@@ -54,7 +54,12 @@ export async function calibrate(input: CalibrationInput): Promise<Calibration> {
   const topic = input.vectors === null ? null : topicDirection(own, everyday);
   const reader = new SignalReader(input, topic === null ? null : directionOf(topic));
   const positives: BothSignals[] = [];
-  for (const [i, query] of queries.entries()) positives.push(await reader.own(query, own[i]!));
+  for (const [i, query] of queries.entries()) {
+    const signals = await reader.own(query, own[i]!);
+    // Where nothing but the clause itself has its words, its own skill cannot be told from any other.
+    if (signals.words.fields > 0) positives.push(signals);
+  }
+  if (positives.length < LEAST_QUERIES) return { ...UNCALIBRATED, own: positives.length, offTopic: 0 };
   const negatives = OFF_TOPIC.map((text, i) => reader.read(text, everyday[i]!));
   return {
     method: 'logistic',

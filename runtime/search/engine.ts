@@ -6,7 +6,7 @@ import type { FieldPart, Hit, LexicalQuery, LexicalScores, LexicalSearcher } fro
 import { type Fusion, Ranker, type RankingInput } from './rank.js';
 import type { SemanticSearcher } from './semantic.js';
 import { directionOf, gateSignals, type QueryMeaning } from './signals.js';
-import type { Synonyms } from './synonyms.js';
+import type { Synonyms, Wording } from './synonyms.js';
 import { type HeldTrigger, Triggers } from './triggers.js';
 
 /** What a search engine is made of. */
@@ -59,9 +59,20 @@ export class SearchEngine {
     return { text, lexical: searcher.parse(text, synonyms.expand(text)), meaning };
   }
 
-  /** The best skills, best first. */
-  rank(query: ReadQuery, limit: number, fusion: Fusion, accepts: (document: number) => boolean): Hit[] {
-    return this.#ranker.rank(this.#input(query), limit, fusion, accepts);
+  /** Other wordings of a query that is a synonym for the greater part, likeliest first. */
+  wordings(text: string): readonly Wording[] {
+    return this.#parts.synonyms.wordings(text);
+  }
+
+  /** The best skills, best first; with `all` also those that are only a little near in meaning. */
+  rank(
+    query: ReadQuery,
+    limit: number,
+    fusion: Fusion,
+    accepts: (document: number) => boolean,
+    all = false,
+  ): Hit[] {
+    return this.#ranker.rank(this.#input(query), limit, fusion, accepts, all);
   }
 
   /** What the gate makes of a query, by the skills that are accepted. */

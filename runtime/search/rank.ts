@@ -18,8 +18,9 @@ export interface RankingInput {
   readonly triggers: ReadonlyMap<number, HeldTrigger>;
 }
 
-/** A document without any of the query's words needs this cosine to be an answer. */
-const ALONE = 0.35;
+/** A document without any of the query's words needs this cosine to be an answer, and the other to be shown at all. */
+const ALONE = 0.25;
+const LEAST = 0.15;
 
 /** Puts documents in order for a query: words, meaning and triggers, by the profile's weights. */
 export class Ranker {
@@ -36,9 +37,19 @@ export class Ranker {
     this.#candidates = new Int32Array(documents);
   }
 
-  /** The best documents, best first, ties by position; scores are in [0, 1]. */
-  rank(input: RankingInput, limit: number, fusion: Fusion, accepts: (document: number) => boolean): Hit[] {
-    const count = this.#collect(input);
+  /**
+   * The best documents, best first, ties by position; scores are in [0, 1].
+   *
+   * @param all true: whatever is a little near in meaning, not only answers
+   */
+  rank(
+    input: RankingInput,
+    limit: number,
+    fusion: Fusion,
+    accepts: (document: number) => boolean,
+    all = false,
+  ): Hit[] {
+    const count = this.#collect(input, all ? LEAST : ALONE);
     if (fusion === 'rrf') this.#scoreByPlaces(input, count);
     else this.#scoreBySum(input, count);
     const { rulePenalty } = this.#searcher.profile;
@@ -75,14 +86,14 @@ export class Ranker {
   }
 
   /** Documents with one of the words, and those that are near in meaning alone. */
-  #collect({ scores, meaning }: RankingInput): number {
+  #collect({ scores, meaning }: RankingInput, alone: number): number {
     this.#candidates.set(scores.touched.subarray(0, scores.count));
     let count = scores.count;
     const fade = meaning === null ? 0 : semanticFade(meaning.coverage);
     if (fade === 0) return count;
     const cosines = meaning!.scores;
     for (let document = 0; document < cosines.length; document += 1) {
-      if (fade * cosines[document]! >= ALONE && scores.totals[document] === 0)
+      if (fade * cosines[document]! >= alone && scores.totals[document] === 0)
         this.#candidates[count++] = document;
     }
     return count;

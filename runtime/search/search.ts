@@ -3,6 +3,7 @@ import type { Notice, ScorePart, SearchAnswer, SearchOptions, SearchResult, Skil
 import { checkSearch, LIMIT } from './check-options.js';
 import { hasTerms, type ReadQuery, type SearchEngine } from './engine.js';
 import { matchesFilter } from './filter.js';
+import type { GateReport } from './gate.js';
 import type { Hit } from './lexical.js';
 import { rejectQuery } from './reject.js';
 import { rerank } from './rerank.js';
@@ -33,10 +34,10 @@ export async function search(
 ): Promise<SearchAnswer> {
   checkSearch(query, options);
   const notices: Notice[] = [];
-  const read = await readQuery(source, query, notices);
+  const asked = await readQuery(source, query, notices);
   const accepts = acceptor(source, options);
-  const named = namedFirst(source, read, accepts);
-  const gate = source.engine.judge(read, accepts);
+  const named = namedFirst(source, asked, accepts);
+  const { read, gate } = await reworded(source, asked, accepts, notices);
   const isOpen = hasTerms(read) && (gate.accepted || options.gate === false);
   const hits = isOpen ? await ranked(source, read, options, accepts) : [];
   const rest = hits.filter(({ document }) => !named.hits.some((hit) => hit.document === document));
@@ -44,9 +45,9 @@ export async function search(
   const verbose = options.verbose === true;
   const results = found.map((hit) => resultOf(source, hit, read, named.exact.has(hit.document), verbose));
   return {
-    query: shorten(read.text),
+    query: shorten(asked.text),
     results,
-    rejected: results.length > 0 ? null : rejectQuery(source, read, options, accepts),
+    rejected: results.length > 0 ? null : rejectQuery(source, asked, options, accepts),
     notices,
     ...(verbose ? { gate } : {}),
   };
@@ -55,6 +56,32 @@ export async function search(
 /** Reads a query for the engine, and says where only its beginning is used. */
 export async function readQuery(source: SearchSource, query: string, notices: Notice[]): Promise<ReadQuery> {
   return source.engine.read(cutQuery(query.toWellFormed(), notices), source.semantic);
+}
+
+/** What the gate makes of a query; where it is rejected, and is a synonym for the greater part, of its other wordings. */
+async function reworded(
+  source: SearchSource,
+  asked: ReadQuery,
+  accepts: (document: number) => boolean,
+  notices: Notice[],
+): Promise<{ readonly read: ReadQuery; readonly gate: GateReport }> {
+  const { engine, semantic } = source;
+  const gate = engine.judge(asked, accepts);
+  const wordings = engine.wordings(asked.text);
+  if (wordings.length === 0 || (gate.accepted && hasMatch(engine, asked, accepts)))
+    return { read: asked, gate };
+  for (const { text, key, word } of wordings) {
+    const read = await engine.read(text, semantic);
+    const other = engine.judge(read, accepts);
+    if (!other.accepted || !hasMatch(engine, read, accepts)) continue;
+    notices.push({ code: 'synonym-used', message: `"${key}" was searched as "${word}", by the synonyms.` });
+    return { read, gate: other };
+  }
+  return { read: asked, gate };
+}
+
+function hasMatch(engine: SearchEngine, read: ReadQuery, accepts: (document: number) => boolean): boolean {
+  return engine.rank(read, 1, 'sum', accepts).length > 0;
 }
 
 /** Which skills an answer may hold. */
@@ -97,8 +124,9 @@ async function ranked(
   accepts: (document: number) => boolean,
 ): Promise<Hit[]> {
   const { limit = LIMIT.default, fusion = 'sum' } = options;
-  if (options.rerank === undefined) return source.engine.rank(query, limit, fusion, accepts);
-  const hits = source.engine.rank(query, LIMIT.max, fusion, accepts);
+  const all = options.gate === false;
+  if (options.rerank === undefined) return source.engine.rank(query, limit, fusion, accepts, all);
+  const hits = source.engine.rank(query, LIMIT.max, fusion, accepts, all);
   return rerank(options.rerank, query.text, hits, source.catalog.skills);
 }
 

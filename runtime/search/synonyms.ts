@@ -12,6 +12,17 @@ export interface ExpandedTerm {
   readonly key: string;
 }
 
+/** A query with a word of a synonym in the place of its key. */
+export interface Wording {
+  readonly text: string;
+  readonly key: string;
+  readonly word: string;
+}
+
+/** Share of a query's terms that a key must be to be replaced by its words, and how many wordings are given at most. */
+const REPLACED = 0.5;
+const MOST_WORDINGS = 4;
+
 /** Terms that synonyms add to one query at most. */
 export const MOST_EXPANDED = 64;
 
@@ -58,6 +69,31 @@ export class Synonyms {
       }
     }
     return added;
+  }
+
+  /**
+   * The query with each word of its longest key in that key's place, where the key is at least half of its terms: what is
+   * searched where the query's own words lead nowhere.
+   */
+  wordings(query: string): Wording[] {
+    if (this.#table.size === 0) return [];
+    this.#keys ??= new KeyLists(this.#table.keys());
+    const own = analyse(query);
+    const unique = new Set(own);
+    const share = (key: string): number => {
+      const terms = new Set(analyse(key).filter((term) => unique.has(term)));
+      return terms.size / Math.max(1, unique.size);
+    };
+    const [key] = [...this.#keys.heldBy(query, own)]
+      .filter((one) => unique.size === 0 || share(one) >= REPLACED)
+      .sort((a, b) => b.length - a.length || compareText(a, b));
+    if (key === undefined) return [];
+    const text = foldSynonym(query);
+    const rest = text.includes(key) ? text.replace(key, ' ') : own.length > 1 ? text : '';
+    return this.#table
+      .get(key)!
+      .slice(0, MOST_WORDINGS)
+      .map((word) => ({ text: `${word} ${rest}`.trim(), key, word }));
   }
 }
 
