@@ -121,6 +121,24 @@ export const evalLineBroken: FindingKind = {
     `This line was left out: ${args.reason}. Write {"id": "...", "query": "...", "expected": ["name"]} in one line.`,
 };
 
+/** A name in a file of queries that no skill of the index has. */
+export const evalSkillUnknown: FindingKind = {
+  code: 'eval-skill-unknown',
+  severity: 'warning',
+  wording: ({ name, nearest }) => {
+    const advice = nearest === '' ? 'Correct it, or build the index anew.' : `The nearest is ${nearest}.`;
+    return `No skill and no skill's folder is called ${name}. ${advice}`;
+  },
+};
+
+/** An id of a file of queries that stands twice. */
+export const evalIdRepeated: FindingKind = {
+  code: 'eval-id-repeated',
+  severity: 'warning',
+  wording: ({ id, first }) =>
+    `The id ${id} stands in line ${first}, too. Give each query its own, so that reports can tell them apart.`,
+};
+
 /** The artifact on disk is not what the commit gives. */
 export const artifactStale: FindingKind = {
   code: 'artifact-stale',
@@ -139,5 +157,7 @@ export const buildKinds: readonly FindingKind[] = [
   synonymWordLeftOut,
   synonymKeyRepeated,
   evalLineBroken,
+  evalSkillUnknown,
+  evalIdRepeated,
   artifactStale,
 ];

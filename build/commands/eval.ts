@@ -18,14 +18,17 @@ export const evalCommand = defineCommand({
     'Each line of a file is {"id": ..., "query": ..., "expected": [names]}; an expected name is that of a skill or of ' +
       'its folder. Where no skill fits, `expected` is empty: right is an answer without results, or, with ' +
       '"not": [names], one that none of these wins.',
-    'Exit code 1 where a metric is below its floor or a line cannot be read, 2 where it could not run.',
+    'A line that cannot be read or has no query is an error; a name that no skill has and an id that stands twice are ' +
+      'warnings, and count as they are.',
+    'Exit code 1 where a metric is below its floor or there is an error, 2 where it could not run.',
   ],
   options: {
     index: settingOption('index'),
     floors: {
       type: 'string',
       value: 'FILE',
-      description: 'JSON with the least that each file must reach: hit1, hit5, mrr, rejected, not.',
+      description:
+        'JSON with the least to reach, one flat object that holds for each file, such as {"hit1": 0.7}; keys: hit1, hit5, mrr, rejected, not.',
     },
     compare: {
       type: 'string',
@@ -48,6 +51,9 @@ export const evalCommand = defineCommand({
       args.compare === undefined ? [] : readEarlier(await read(context, args.compare), args.compare);
     const texts = await Promise.all(context.positionals.map((path) => read(context, path)));
     const index = await openConfigured(context);
+    // Words alone would be measured as if they were all: said before the figures.
+    const { notice } = await index.meaning();
+    if (notice !== null) context.notice(notice.message);
     const files: EvaluatedFile[] = [];
     for (const [i, text] of texts.entries())
       files.push(await evaluateText(index, text, context.positionals[i]!));
@@ -80,7 +86,7 @@ function judge(file: EvaluatedFile, floors: Floors, earlier: readonly EarlierSco
     below,
     comparison,
     json,
-    isGood: below.length === 0 && findings.length === 0,
+    isGood: below.length === 0 && findings.every(({ severity }) => severity !== 'error'),
   };
 }
 

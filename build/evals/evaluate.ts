@@ -1,6 +1,7 @@
 import type { SkillIndex } from '../../runtime/skill-index.js';
-import type { Finding } from '../../schema/diagnostic.js';
+import { compareFindings, type Finding } from '../../schema/diagnostic.js';
 import { SkillgraftError } from '../../schema/errors.js';
+import { checkQueries } from './check-queries.js';
 import { readQueries } from './read-queries.js';
 import { runQueries } from './run.js';
 import { scoreAnswers } from './score.js';
@@ -10,7 +11,7 @@ import type { EvalQuery, EvalScore } from './types.js';
 export interface EvaluatedFile {
   readonly path: string;
   readonly score: EvalScore;
-  /** Lines that could not be read. */
+  /** Lines that could not be read (errors), and what is odd about the others (warnings); by line. */
   readonly findings: readonly Finding[];
   readonly queries: readonly EvalQuery[];
 }
@@ -27,5 +28,6 @@ export async function evaluateText(index: SkillIndex, text: string, path: string
     throw new SkillgraftError('no-queries', `${path} holds no query.`, hint);
   }
   const score = scoreAnswers(await runQueries(index, queries));
-  return { path, score, findings, queries };
+  const all = [...findings, ...checkQueries(index.skills, queries, path)].sort(compareFindings);
+  return { path, score, findings: all, queries };
 }

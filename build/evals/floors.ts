@@ -54,6 +54,6 @@ function parse(text: string, path: string): unknown {
 }
 
 function broken(path: string, what: string, cause?: unknown): SkillgraftError {
-  const hint = `Write an object with some of ${FLOOR_KEYS.join(', ')}, such as {"hit1": 0.7}.`;
+  const hint = `Write an object with some of ${FLOOR_KEYS.join(', ')}, such as {"hit1": 0.7}; it holds for each file of queries.`;
   return new SkillgraftError('floors-broken', `${path} ${what}.`, hint, { cause });
 }

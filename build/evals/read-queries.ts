@@ -1,21 +1,21 @@
 import { evalLineBroken } from '../../schema/build-kinds.js';
 import { type Finding, finding } from '../../schema/diagnostic.js';
 import { nfc, toLf } from '../../schema/text.js';
-import type { EvalQuery } from './types.js';
+import type { EvalQuery, PlacedQuery } from './types.js';
 
 /**
  * Reads a file of queries, one JSON object a line: `{id, query, expected: [name, ...], not?: [name, ...]}`. Other keys
  * are left alone, empty lines too. A line that cannot be read is a finding, and the others go on.
  */
-export function readQueries(text: string, path: string): { queries: EvalQuery[]; findings: Finding[] } {
-  const queries: EvalQuery[] = [];
+export function readQueries(text: string, path: string): { queries: PlacedQuery[]; findings: Finding[] } {
+  const queries: PlacedQuery[] = [];
   const findings: Finding[] = [];
   toLf(text.replace(/^\uFEFF/, ''))
     .split('\n')
     .forEach((line, i) => {
       if (line.trim() === '') return;
       const read = readLine(line);
-      if (typeof read !== 'string') queries.push(read);
+      if (typeof read !== 'string') queries.push({ ...read, line: i + 1 });
       else findings.push(finding(evalLineBroken, path, { line: i + 1, column: 1 }, { reason: read }));
     });
   return { queries, findings };
@@ -28,6 +28,7 @@ function readLine(line: string): EvalQuery | string {
   const { id, query, expected, not = [] } = value as Readonly<Record<string, unknown>>;
   if (typeof id !== 'string' || id === '') return 'it has no text `id`';
   if (typeof query !== 'string') return 'it has no text `query`';
+  if (query.trim() === '') return 'its `query` is empty';
   if (!isNames(expected)) return '`expected` is no list of names';
   if (!isNames(not)) return '`not` is no list of names';
   return { id, query, expected: expected.map(nfc), not: not.map(nfc) };

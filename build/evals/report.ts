@@ -5,6 +5,7 @@ import type { EvalMiss, EvalScore, Share } from './types.js';
 
 /** `683 queries: hit@1 0.702, hit@5 0.911, MRR 0.792; rejected 30 of 36`. */
 export function scoreLine({ queries, hit1, hit5, mrr, rejected, not }: EvalScore): string {
+  if (queries === 0) return 'No line of it could be read, so nothing was measured.';
   const ranks = hit1 === null ? [] : [`hit@1 ${figure(hit1)}, hit@5 ${figure(hit5)}, MRR ${figure(mrr)}`];
   const shares = [shareText('rejected', rejected), shareText('not won by the wrong one', not)].flat();
   return `${queries} ${queries === 1 ? 'query' : 'queries'}: ${[...ranks, ...shares].join('; ')}`;

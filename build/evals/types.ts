@@ -8,6 +8,11 @@ export interface EvalQuery {
   readonly not: readonly string[];
 }
 
+/** A query and the line of its file that it stands in, from 1. */
+export interface PlacedQuery extends EvalQuery {
+  readonly line: number;
+}
+
 /** A skill as an evaluation knows it. */
 export interface RankedSkill {
   readonly name: string;

@@ -75,6 +75,43 @@ describe('skillgraft eval', () => {
     expect(json(broken).findings).toMatchObject([{ line: 2, code: 'eval-line-broken' }]);
   });
 
+  it('warns of names that no skill has and of ids that stand twice, which count all the same', () => {
+    const lines = [
+      '{"id": "1", "query": "boil water", "expected": ["kettel", "kettle"]}',
+      '{"id": "2", "query": "zzz", "expected": [], "not": ["no-such-skill-at-all"]}',
+      'nope',
+      '{"id": "1", "query": "pour leaves", "expected": ["teepot"], "not": ["teepot"]}',
+    ];
+    const odd = file('odd.jsonl', lines.filter((line) => line !== 'nope').join('\n'));
+    expect(run(odd).status).toBe(0);
+    const { status, stdout } = run(file('odd.jsonl', lines.join('\n')));
+    expect(status).toBe(1);
+    expect(stdout).toContain('3 queries: hit@1 0.500');
+    expect(stdout).toMatch(
+      /1:1 +warning +No skill .* is called kettel\. The nearest is kettle\. +eval-skill-unknown/,
+    );
+    expect(stdout).toMatch(/2:1 +warning +.*no-such-skill-at-all\. Correct it/);
+    expect(stdout).toMatch(/4:1 +warning +The id 1 stands in line 1, too/);
+    const found = json(odd).findings.map(
+      ({ line, code, severity }: LooseJson) => `${line} ${code} ${severity}`,
+    );
+    expect(found).toEqual([
+      '1 eval-skill-unknown warning',
+      '2 eval-skill-unknown warning',
+      '3 eval-line-broken error',
+      '4 eval-id-repeated warning',
+      '4 eval-skill-unknown warning',
+    ]);
+  });
+
+  it('says that nothing was measured where no line can be read, and counts no empty query', () => {
+    const { status, stdout } = run(file('none.jsonl', 'nope\n{"id": "1", "query": " ", "expected": []}\n'));
+    expect(status).toBe(1);
+    expect(stdout).toContain('\n  No line of it could be read, so nothing was measured.\n');
+    expect(stdout).toMatch(/2:1 +error .*its `query` is empty/);
+    expect(stdout).not.toContain('0 queries');
+  });
+
   it('shows what was won and lost since an earlier run', () => {
     const earlier = file(
       'earlier.json',

@@ -21,15 +21,16 @@ describe('readQueries', () => {
       '{"id": "d", "expected": []}',
       '{"id": "e", "query": "q", "expected": "x"}',
       '{"id": "f", "query": "q", "expected": [], "not": [1]}',
+      '{"id": "i", "query": " ", "expected": []}',
       '{"id": "g", "query": "q", "expected": [], "not": ["e\u0301"]}',
     ];
     const { queries, findings } = readQueries(lines.join('\r\n'), 'q.jsonl');
     expect(queries).toEqual([
-      { id: 'a', query: 'q', expected: ['x'], not: [] },
-      { id: 'g', query: 'q', expected: [], not: ['\u00e9'] },
+      { id: 'a', query: 'q', expected: ['x'], not: [], line: 1 },
+      { id: 'g', query: 'q', expected: [], not: ['\u00e9'], line: 10 },
     ]);
     expect(findings.map(({ code, path, line }) => `${path}:${line} ${code}`)).toEqual(
-      [3, 4, 5, 6, 7, 8].map((line) => `q.jsonl:${line} eval-line-broken`),
+      [3, 4, 5, 6, 7, 8, 9].map((line) => `q.jsonl:${line} eval-line-broken`),
     );
   });
 });
