@@ -1,5 +1,6 @@
 import { SkillgraftError } from '../schema/errors.js';
 import type { Artifact } from '../schema/index.types.js';
+import { checkOpenOptions } from './embed/check-embedder.js';
 import type { ArtifactFiles } from './files/files.js';
 import { fromObject, type LoadedArtifact, loadArtifact } from './load.js';
 import { SkillIndex } from './skill-index.js';
@@ -9,12 +10,13 @@ import type { OpenOptions } from './types.js';
  * Opens an artifact, read-only: its folder or index.json on disk, a `file:` or `http(s):` URL, or the object itself.
  *
  * @throws SkillgraftError `artifact-file-missing`, `artifact-broken`, `artifact-version`, `artifact-analyzer`, `artifact-location`,
- * `artifact-unreachable`
+ * `artifact-unreachable`, `artifact-unreadable`, `bad-option`
  */
 export async function openIndex(
   source: string | URL | Artifact,
   options: OpenOptions = {},
 ): Promise<SkillIndex> {
+  checkOpenOptions(options);
   if (typeof source === 'object' && !(source instanceof URL)) {
     const { memoryFiles } = await import('./files/memory.js');
     const files = memoryFiles(options.files ?? new Map());

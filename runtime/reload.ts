@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SkillgraftError } from '../schema/errors.js';
 import { fsFiles } from './files/fs.js';
@@ -12,9 +13,16 @@ export interface LiveIndex {
   current(): Promise<SkillIndex>;
 }
 
+/** How the index looks on disk: its file, and the folder that the files which it names lie in. */
+interface Stamps {
+  readonly file: string;
+  readonly folder: string;
+}
+
 /**
  * Opens the index at `path` and watches its file by stat at each use; one at an http(s) address is opened once.
- * `onReload` hears of each change that was taken (null) or refused (the reason); it may be called at any use.
+ * `onReload` hears of each change that was taken (null) or refused (the reason); it may be called at any use. A changed
+ * index whose vectors cannot be read is refused; the first one is not, as there is no other to go on with.
  *
  * @throws SkillgraftError where the first load fails
  */
@@ -28,28 +36,37 @@ export async function openLive(
     return { current: async () => opened };
   }
   const { indexFile } = fsFiles(path.startsWith('file://') ? fileURLToPath(path) : path);
-  let seen = stampOf(indexFile);
+  const look = (): Stamps => ({ file: stampOf(indexFile), folder: stampOf(dirname(indexFile)) });
+  let seen = look();
+  let refused: string | null = null;
   let index = await openIndex(indexFile, options);
   let loading: Promise<void> | null = null;
-  const reload = async (stamp: string): Promise<void> => {
+  const reload = async (now: Stamps): Promise<void> => {
     try {
-      index = await openIndex(indexFile, options);
+      const opened = await openIndex(indexFile, options);
+      await opened.checkVectors();
+      index = opened;
+      refused = null;
       onReload(null);
     } catch (error) {
       if (!(error instanceof SkillgraftError)) throw error;
-      onReload(error);
+      const isSaid = refused === error.message && now.file === seen.file;
+      refused = error.message;
+      if (!isSaid) onReload(error);
     } finally {
-      seen = stamp;
+      seen = now;
       loading = null;
     }
   };
+  // A file that is gone for a moment is being replaced: what is loaded goes on. What a refused one lacked may come later.
+  const isNew = ({ file, folder }: Stamps): boolean =>
+    file !== '' && (file !== seen.file || (refused !== null && folder !== seen.folder));
   return {
     async current() {
       // What is being loaded may be older than this call: only what stands now answers it.
       await loading;
-      const stamp = stampOf(indexFile);
-      // A file that is gone for a moment is being replaced: what is loaded goes on.
-      if (stamp !== seen && stamp !== '') loading ??= reload(stamp);
+      const now = look();
+      if (isNew(now)) loading ??= reload(now);
       await loading;
       return index;
     },

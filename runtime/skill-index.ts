@@ -1,4 +1,3 @@
-import type { ModelFingerprint } from '../schema/embedding.js';
 import { SkillgraftError } from '../schema/errors.js';
 import type { Artifact, SkillEntry } from '../schema/index.types.js';
 import { Catalog, type Lookup, plainWord } from './catalog.js';
@@ -10,9 +9,10 @@ import { checkFilter } from './search/check-options.js';
 import { SearchEngine } from './search/engine.js';
 import type { Explanation } from './search/explain.js';
 import { matchesFilter } from './search/filter.js';
+import { IndexVectors, type Meaning } from './search/index-vectors.js';
 import { LexicalSearcher } from './search/lexical.js';
 import { isCurrent, type SearchSource, search } from './search/search.js';
-import { type SemanticOpening, SemanticSearcher } from './search/semantic.js';
+import type { SemanticSearcher } from './search/semantic.js';
 import { Synonyms } from './search/synonyms.js';
 import { type Stats, statsOf } from './stats.js';
 import { summarise } from './summary.js';
@@ -43,10 +43,9 @@ export class SkillIndex {
   readonly #files: ArtifactFiles;
   readonly #options: OpenOptions;
   readonly #section: LoadedArtifact['section'];
-  /** Read by the first search, with its model: opening an index loads neither. */
-  #semantic: Promise<SemanticOpening> | undefined;
-  /** Why searches go by words alone is said once. */
-  #isSaid = false;
+  readonly #vectors: IndexVectors;
+  /** Code of what was said last of the vectors and their model: it is said once. */
+  #said: string | undefined;
 
   private constructor(
     loaded: LoadedArtifact,
@@ -64,6 +63,8 @@ export class SkillIndex {
     this.#files = files;
     this.#options = options;
     this.#section = loaded.section;
+    const read = () => loaded.section('vectors');
+    this.#vectors = new IndexVectors({ read, documents: skills.length, options });
   }
 
   /** Reads the sections of a loaded artifact. Use `openIndex`. */
@@ -99,12 +100,16 @@ export class SkillIndex {
     return this.#names;
   }
 
-  /** Ranks skills for a query. An empty answer says why in `rejected`. */
+  /**
+   * Ranks skills for a query. An empty answer says why in `rejected`.
+   *
+   * @throws SkillgraftError `bad-option`, `rerank-broken`, `embedder-broken`, `vector-index-broken`
+   */
   async search(query: string, options: SearchOptions = {}): Promise<SearchAnswer> {
-    const { searcher, notice } = await this.#openSemantic();
+    const { searcher, notice } = await this.#vectors.open();
     const answer = await search(this.#source(searcher), query, options);
-    if (notice === null || this.#isSaid) return answer;
-    this.#isSaid = true;
+    if (notice === null || this.#said === notice.code) return answer;
+    this.#said = notice.code;
     return { ...answer, notices: [notice, ...answer.notices] };
   }
 
@@ -112,12 +117,12 @@ export class SkillIndex {
    * Why a skill has the place that it has for a query: every part of its score, what the gate saw, and what the skill
    * above it has more.
    *
-   * @throws SkillgraftError `skill-unknown` with the nearest names, `bad-option`
+   * @throws SkillgraftError `skill-unknown` with the nearest names, `bad-option`, `embedder-broken`, `vector-index-broken`
    */
   async explain(query: string, word: string): Promise<Explanation> {
     const { explain } = await import('./search/explain.js');
     const { skill, notices } = this.#resolve(word);
-    const { searcher, notice } = await this.#openSemantic();
+    const { searcher, notice } = await this.#vectors.open();
     const explanation = await explain(
       this.#source(searcher),
       query,
@@ -133,7 +138,7 @@ export class SkillIndex {
   /**
    * Skills that are there more than once: copies, and pairs that are near in meaning.
    *
-   * @throws SkillgraftError `bad-option`, `no-vectors`, `artifact-broken`
+   * @throws SkillgraftError `bad-option`, `no-vectors`, `artifact-…` where the vectors cannot be read
    */
   async duplicates(options: DuplicateOptions = {}): Promise<Duplicates> {
     const { findDuplicates } = await import('./duplicates.js');
@@ -150,9 +155,23 @@ export class SkillIndex {
     );
   }
 
-  /** The model that made the vectors; null where the index has none. Reads the vectors, not the model. */
-  async model(): Promise<ModelFingerprint | null> {
-    return (await this.#section('vectors'))?.model ?? null;
+  /**
+   * How searches compare meanings, and by which model. Reads both.
+   *
+   * @throws SkillgraftError `bad-option`, `embedder-broken`, `vector-index-broken`
+   */
+  meaning(): Promise<Meaning> {
+    return this.#vectors.meaning();
+  }
+
+  /**
+   * Checks the vectors, which opening an index does not read; a search without them goes by words alone. Does nothing for
+   * a reader that wants no embedder.
+   *
+   * @throws SkillgraftError `artifact-…` where they cannot be read or do not fit
+   */
+  checkVectors(): Promise<void> {
+    return this.#vectors.check();
   }
 
   #source(semantic: SemanticSearcher | null): SearchSource {
@@ -174,22 +193,6 @@ export class SkillIndex {
       calibration: this.artifact.calibration,
     });
     return this.#ranking;
-  }
-
-  /** What compares meanings, or none where searches go by words alone. */
-  #openSemantic(): Promise<SemanticOpening> {
-    this.#semantic ??= this.#readVectors();
-    return this.#semantic;
-  }
-
-  async #readVectors(): Promise<SemanticOpening> {
-    try {
-      return await SemanticSearcher.open(await this.#section('vectors'), this.skills.length, this.#options);
-    } catch (error) {
-      // What could not be reached may be there the next time.
-      this.#semantic = undefined;
-      throw error;
-    }
   }
 
   /** All skills that pass a filter, in path order. */

@@ -1,7 +1,10 @@
-import type { Calibration } from '../schema/calibration.js';
+import type { Calibration, GateModel } from '../schema/calibration.js';
 import type { Artifact, SkillEntry } from '../schema/index.types.js';
 import type { LineageSection, LineageStatus } from '../schema/lineage.js';
 import { residentRules } from './rules.js';
+
+/** From which log-odds a gate accepts, and how often it errs. */
+type GateRates = Pick<GateModel, 'threshold' | 'expected'>;
 
 /** What an index holds, in numbers. */
 export interface Stats {
@@ -11,7 +14,11 @@ export interface Stats {
   /** Words and phrases that have synonyms. */
   readonly synonyms: number;
   /** How it tells queries that no skill fits; shares of the queries that it was fitted on, in [0, 1]. */
-  readonly calibration: Pick<Calibration, 'method' | 'own' | 'offTopic' | 'threshold' | 'expected'>;
+  readonly calibration: Pick<Calibration, 'method' | 'own' | 'offTopic'> &
+    GateRates & {
+      /** Of the gate for searches by words alone; null where that is the only one. */
+      readonly wordsAlone: GateRates | null;
+    };
   readonly failed: Artifact['failed'];
   readonly findings: Artifact['findings'];
   readonly source: Artifact['source'];
@@ -65,8 +72,15 @@ export function statsOf(artifact: Artifact, skills: readonly SkillEntry[], linea
 }
 
 function calibrationOf({ calibration }: Artifact): Stats['calibration'] {
-  const { method, own, offTopic, threshold, expected } = calibration;
-  return { method, own, offTopic, threshold, expected };
+  const { method, own, offTopic, wordsAlone } = calibration;
+  const rates = ({ threshold, expected }: GateRates): GateRates => ({ threshold, expected });
+  return {
+    method,
+    own,
+    offTopic,
+    ...rates(calibration),
+    wordsAlone: wordsAlone === null ? null : rates(wordsAlone),
+  };
 }
 
 function descriptionsOf(skills: readonly SkillEntry[]): Stats['descriptions'] {

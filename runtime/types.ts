@@ -148,11 +148,16 @@ export interface OpenOptions {
   readonly files?: ReadonlyMap<string, Uint8Array>;
   /**
    * What embeds queries, for an index that was not built with the packaged model, or for a platform without files;
-   * with one of no dimensions, searches go by words alone. Asked for by the first search.
+   * with one of no dimensions, searches go by words alone. Asked for by the first search. Its fingerprint must be that of
+   * the index's vectors: else the packaged model is used where that fits (notice `embedder-unused`), or words alone
+   * (`embedder-missing`). Another value is SkillgraftError `bad-option`: at once, or from a function when it is asked.
    */
   readonly embedder?: EmbedderSource;
   /** Weights in place of the artifact's, to try others; the gate stays as it was calibrated. */
   readonly profile?: SearchProfile;
-  /** Compares a query with every document in place of the exact scan: an approximate index, say. */
+  /**
+   * Compares a query with every document in place of the exact scan: an approximate index, say. Called by the first
+   * search, with the index's vectors; `scores` gives a finite cosine for each document.
+   */
   readonly vectorIndex?: (section: VectorSection) => VectorIndex | Promise<VectorIndex>;
 }

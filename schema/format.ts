@@ -3,7 +3,7 @@ import { SkillgraftError } from './errors.js';
 import type { Artifact, LexicalSection, Sidecar } from './index.types.js';
 
 /** Name and version of the artifact's format. A reader refuses every other version. */
-export const FORMAT = { name: 'skillgraft-index', version: 1 } as const;
+export const FORMAT = { name: 'skillgraft-index', version: 2 } as const;
 
 /** Name of the artifact's main file in its folder. */
 export const INDEX_FILE = 'index.json';

@@ -11,7 +11,7 @@ export type Digest = string;
 export type Vectors = VectorSection;
 
 /**
- * A Skillgraft index, format version 1. Canonical JSON: keys sorted by code unit, no blanks, one line feed at the end. A section over 4 MiB (vectors: over 256 KiB) stands in a file of its own.
+ * A Skillgraft index, format version 2. Canonical JSON: keys sorted by code unit, no blanks, one line feed at the end. A section over 4 MiB (vectors: over 256 KiB) stands in a file of its own.
  */
 export interface Artifact {
   /**

@@ -3,6 +3,7 @@ import type { CommandContext } from '../cli/command.js';
 import { modelSettings } from '../config/model-settings.js';
 import type { ResolvedConfig } from '../config/resolve.js';
 import type { Embedder, EmbedderSource } from '../embed/embedder.js';
+import { noEmbedder } from '../embed/none.js';
 import { openIndex } from '../open-index.js';
 import type { SkillIndex } from '../skill-index.js';
 import type { OpenOptions } from '../types.js';
@@ -20,10 +21,11 @@ export function configuredOptions(config: ResolvedConfig, repo?: string): OpenOp
 
 /** None, or the model that the settings name for transformers.js, opened when an index wants such a one, and once. */
 function configuredEmbedder(config: ResolvedConfig): EmbedderSource {
+  // Without a question for the wanted model: that stands with the vectors, which such a reader does not need.
+  if (config.values.embedder === 'none') return noEmbedder;
   const opened = new Map<string, Promise<Embedder>>();
   return async (wanted) => {
     const { embedder } = config.values;
-    if (embedder === 'none') return (await import('../embed/none.js')).noEmbedder;
     if (embedder === 'static' || wanted.recipe !== 'description-v1') return null;
     const key = JSON.stringify([wanted.id, wanted.prefix]);
     const known = opened.get(key) ?? openWanted(config, wanted);

@@ -1,6 +1,7 @@
 import { defineCommand } from '../cli/command.js';
 import { settingOption } from '../cli/setting-option.js';
 import { packageVersion } from '../package-info.js';
+import { unreadableVectors } from '../search/index-vectors.js';
 import { configuredOptions } from './open-configured.js';
 
 export const serve = defineCommand({
@@ -37,8 +38,11 @@ export const serve = defineCommand({
           : `The changed index was refused: ${refused.message}`,
       );
     });
-    const { skills, location } = await live.current();
-    context.notice(`Serving ${skills.length} skills of ${location} over standard input and output.`);
+    const index = await live.current();
+    context.notice(
+      `Serving ${index.skills.length} skills of ${index.location} over standard input and output.`,
+    );
+    await index.checkVectors().catch((error: unknown) => context.notice(unreadableVectors(error).message));
     await serveOverStdio(live, {
       version: packageVersion(),
       currentRepo: currentRepo(context.env),

@@ -1,9 +1,9 @@
-import type { ModelFingerprint } from '../../schema/embedding.js';
 import { defineCommand } from '../cli/command.js';
 import { settingOption } from '../cli/setting-option.js';
 import { terminalLine } from '../cli/terminal-text.js';
 import { columns } from '../cli/wrap.js';
 import { lineageReason } from '../lineage-reason.js';
+import type { Meaning } from '../search/index-vectors.js';
 import type { Stats } from '../stats.js';
 import { openConfigured } from './open-configured.js';
 
@@ -12,14 +12,18 @@ export const stats = defineCommand({
   summary: 'Show what the index holds, in numbers',
   options: {
     index: settingOption('index'),
-    json: { type: 'boolean', description: 'Print it as JSON.' },
+    json: {
+      type: 'boolean',
+      description: 'Print it as JSON; calibration.wordsAlone is the gate of searches by words alone.',
+    },
   },
   examples: ['stats', 'stats --json'],
   async run(context) {
     const index = await openConfigured(context);
-    const [all, model] = [index.stats(), await index.model()];
+    const [all, meaning] = [index.stats(), await index.meaning()];
+    const { model, isCompared, notice } = meaning;
     if (context.args.json) {
-      context.json({ ...all, model });
+      context.json({ ...all, model, byWordsAlone: !isCompared, notices: notice === null ? [] : [notice] });
       return 0;
     }
     const { source, lineage, descriptions, tokens, files, failed, findings } = all;
@@ -27,8 +31,8 @@ export const stats = defineCommand({
       ['skills', `${all.skills}${failed.length > 0 ? `, and ${failed.length} that could not be read` : ''}`],
       ['rules', all.rules === 0 ? '' : `${all.rules}, resident in the server's instructions`],
       ['synonyms', all.synonyms === 0 ? '' : `of ${all.synonyms} words and phrases`],
-      ['meaning', meaningOf(model)],
-      ['no fit', calibrationOf(all)],
+      ['meaning', meaningOf(meaning)],
+      ['no fit', calibrationOf(all, isCompared)],
       [
         'source',
         source.commit === undefined ? source.kind : `commit ${source.commit} of ${source.committedAt}`,
@@ -62,22 +66,27 @@ export const stats = defineCommand({
     for (const { path, codes } of failed) rows.push(['failed', `${path}: ${codes.join(', ')}`]);
     const shown = rows.filter(([, value]) => value !== '').map((row) => row.map(terminalLine));
     for (const line of columns(shown)) context.print(line);
+    if (notice !== null) context.notice(terminalLine(notice.message));
     return 0;
   },
 });
 
-function meaningOf(model: ModelFingerprint | null): string {
-  if (model === null) return 'not compared: the index was built without an embedder';
-  return `compared by ${model.id} ${model.revision}, ${model.dims} dimensions`;
+function meaningOf({ model, isCompared, notice }: Meaning): string {
+  if (model === null && notice === null) return 'not compared: the index was built without an embedder';
+  if (model === null) return 'not compared: the vectors cannot be read';
+  const name = `${model.id} ${model.revision}, ${model.dims} dimensions`;
+  return isCompared ? `compared by ${name}` : `not compared by this reader; the index was built with ${name}`;
 }
 
-/** How well queries that no skill fits are told from others, by those that the build tried. */
-function calibrationOf({ calibration }: Stats): string {
-  const { method, own, offTopic, expected } = calibration;
+/** How well queries that no skill fits are told from others, by those that the build tried: of the gate that is in use. */
+function calibrationOf({ calibration }: Stats, isCompared: boolean): string {
+  const { method, own, offTopic, wordsAlone } = calibration;
   if (method === 'none')
     return 'not calibrated: too few skills to go on, so only a query without any match is rejected';
+  const { expected } = isCompared ? calibration : (wordsAlone ?? calibration);
   const tried = `${method} calibration on ${own} queries made of the skills' own texts and ${offTopic} everyday requests`;
-  return `${tried}: it rejects ${percent(expected.lost)} of the first and accepts ${percent(expected.accepted)} of the second`;
+  const how = isCompared ? '' : 'by words alone ';
+  return `${tried}: ${how}it rejects ${percent(expected.lost)} of the first and accepts ${percent(expected.accepted)} of the second`;
 }
 
 function percent(share: number): string {

@@ -4,10 +4,13 @@ import { unpackSevenBits } from '../../schema/seven-bits.js';
 import { plainRowSums, type RowSums } from './row-sums.js';
 import { simdRowSums } from './simd-row-sums.js';
 
-/** Compares a query with every document. Others may stand in for ours: an approximate index, say. */
+/**
+ * Compares a query with every document. Others may stand in for ours: an approximate index, say. One that fails, or gives
+ * another number of cosines or one that is not finite, ends a search with SkillgraftError `vector-index-broken`.
+ */
 export interface VectorIndex {
   /**
-   * Cosine of each document with a query of length 1, by document number.
+   * Cosine of each document with a query of length 1 (or all zeros), by document number. Answers at once.
    *
    * @throws RangeError where the query has other dimensions
    */
@@ -16,6 +19,16 @@ export interface VectorIndex {
 
 /** Steps of a query's component of 1: fine enough to add no error of note to that of the documents. */
 const QUERY_STEPS = 32_767;
+
+/**
+ * The stored numbers of a section, document by document.
+ *
+ * @throws RangeError where the section's parts do not fit each other
+ */
+export function storedNumbers({ bits, scale, vectors, dims, documents }: VectorSection): Int8Array {
+  if (bits !== 7 || !(scale > 0)) throw new RangeError('vectors of an unknown form');
+  return unpackSevenBits(fromBase64(vectors), dims * documents);
+}
 
 /** Every document's vector, compared one by one in whole numbers. */
 export class BruteForceVectors implements VectorIndex {
@@ -29,12 +42,11 @@ export class BruteForceVectors implements VectorIndex {
   /** @throws RangeError where the section's parts do not fit each other */
   constructor(section: VectorSection) {
     const { dims, documents, scale } = section;
-    if (section.bits !== 7 || !(scale > 0)) throw new RangeError('vectors of an unknown form');
+    const rows = storedNumbers(section);
     this.dims = dims;
     this.documents = documents;
     this.#scale = scale;
     this.#steps = new Int16Array(dims);
-    const rows = unpackSevenBits(fromBase64(section.vectors), dims * documents);
     this.#vectors = simdRowSums(rows, dims) ?? plainRowSums(rows, dims);
   }
 

@@ -2,7 +2,8 @@ import type { VectorSection } from '../../schema/embedding.js';
 import { SkillgraftError } from '../../schema/errors.js';
 import { type Embedder, embedQuery, type QueryEmbedding } from '../embed/embedder.js';
 import { findEmbedder } from '../embed/find-embedder.js';
-import { BruteForceVectors, type VectorIndex } from '../embed/vector-index.js';
+import { openGivenIndex } from '../embed/given-vector-index.js';
+import { BruteForceVectors, storedNumbers, type VectorIndex } from '../embed/vector-index.js';
 import type { Notice, OpenOptions } from '../types.js';
 
 /** How near a query's meaning is to each document's. */
@@ -15,7 +16,7 @@ export interface QueryCosines {
   readonly content: Float32Array;
 }
 
-/** What opening gave: a searcher, or none, with the reason unless none was asked for. */
+/** What opening gave: a searcher, or none, with the reason unless none was asked for; a notice may come with a searcher. */
 export interface SemanticOpening {
   readonly searcher: SemanticSearcher | null;
   readonly notice: Notice | null;
@@ -25,19 +26,18 @@ export interface SemanticOpening {
 export class SemanticSearcher {
   readonly #embedder: Embedder;
   readonly #vectors: VectorIndex;
-  readonly #documents: number;
 
-  private constructor(embedder: Embedder, vectors: VectorIndex, documents: number) {
+  private constructor(embedder: Embedder, vectors: VectorIndex) {
     this.#embedder = embedder;
     this.#vectors = vectors;
-    this.#documents = documents;
   }
 
   /**
    * Opens an artifact's vectors and their model; null for an artifact without vectors gives no searcher.
    *
    * @param documents the artifact's skills
-   * @throws SkillgraftError `artifact-broken` where the section's parts do not fit each other or the skills
+   * @throws SkillgraftError `artifact-broken` where the section's parts do not fit each other or the skills; `bad-option`,
+   * `embedder-broken`, `vector-index-broken` where what the caller gave is at fault
    */
   static async open(
     section: VectorSection | null,
@@ -48,14 +48,17 @@ export class SemanticSearcher {
     checkNumber(section, documents);
     const { embedder, notice } = await findEmbedder(section.model, options.embedder);
     if (embedder === null) return { searcher: null, notice };
-    const vectors = await (options.vectorIndex?.(section) ?? unpackVectors(section, documents));
-    return { searcher: new SemanticSearcher(embedder, vectors, documents), notice: null };
+    const vectors =
+      options.vectorIndex === undefined
+        ? unpackVectors(section, documents)
+        : await openGivenIndex(options.vectorIndex, section, documents);
+    return { searcher: new SemanticSearcher(embedder, vectors), notice };
   }
 
   /**
    * Answers at once where the model does, as the packaged one; an `await` does for both.
    *
-   * @throws SkillgraftError `vector-index-broken` where an index in place of ours does not give a cosine for each document
+   * @throws SkillgraftError `embedder-broken`, `vector-index-broken` where one in place of ours fails or answers amiss
    */
   cosines(query: string): QueryCosines | Promise<QueryCosines> {
     const embedding = embedQuery(this.#embedder, query);
@@ -63,11 +66,7 @@ export class SemanticSearcher {
   }
 
   #compare({ vector, coverage, content }: QueryEmbedding): QueryCosines {
-    const scores = this.#vectors.scores(vector);
-    if (scores.length === this.#documents) return { scores, coverage, content };
-    const message = `The vector index gave ${scores.length} cosines for ${this.#documents} skills.`;
-    const hint = 'Return one for each document, by its number.';
-    throw new SkillgraftError('vector-index-broken', message, hint);
+    return { scores: this.#vectors.scores(vector), coverage, content };
   }
 }
 
@@ -78,9 +77,23 @@ export class SemanticSearcher {
  * @throws SkillgraftError `artifact-broken` where the section's parts do not fit each other or the skills
  */
 export function unpackVectors(section: VectorSection, documents: number): BruteForceVectors {
+  return fitting(section, documents, () => new BruteForceVectors(section));
+}
+
+/**
+ * Checks that an artifact's vectors can be unpacked, at less cost than that.
+ *
+ * @param documents the artifact's skills
+ * @throws SkillgraftError `artifact-broken` where the section's parts do not fit each other or the skills
+ */
+export function checkVectors(section: VectorSection, documents: number): void {
+  fitting(section, documents, () => storedNumbers(section));
+}
+
+function fitting<T>(section: VectorSection, documents: number, unpack: () => T): T {
   checkNumber(section, documents);
   try {
-    return new BruteForceVectors(section);
+    return unpack();
   } catch (error) {
     throw broken('do not have the size that it says', error);
   }

@@ -78,6 +78,47 @@ describe('Catalog.find', () => {
     expect(catalog.find('other/deep/tie-knot')).toEqual({ kind: 'found', document: 0, others: [] });
   });
 
+  it.each([
+    ['its name with blanks', 'conventional  commits'],
+    ['its name with underscores', 'conventional_commits'],
+    ['its name in other case, with a blank', ' CONVENTIONAL Commits'],
+    ['its path in other case', 'Skills/Git/Commits'],
+    ['its path below skills/ in other case', 'GIT/commits'],
+    ['its folder in other case', 'Commits'],
+  ])('finds a skill by %s', (_, word) => {
+    expect(found(word)).toBe('skills/git/commits');
+    expect(catalog.named(word)).toEqual([2]);
+  });
+
+  it('folds in NFC, former names too, and never to nothing', () => {
+    expect(catalog.named('CAFE\u0301 menu')).toEqual([1]);
+    expect(catalog.find('Old Wax')).toEqual({ kind: 'found', document: 4, others: [], formerly: 'Old Wax' });
+    expect(catalog.formerly('old_wax')).toEqual([4]);
+    expect(catalog.find('TIE knot')).toEqual({ kind: 'found', document: 3, others: ['other/deep/tie-knot'] });
+    for (const word of ['', ' ', '-', '_', 'knot', 'tie']) expect(catalog.named(word)).toEqual([]);
+  });
+
+  it('gives an exact spelling ahead of a folded one, be it that of a former name or the end of a path', () => {
+    const cases = catalogOf(
+      [
+        entry('skills/Deep/x', 'Deep-X'),
+        entry('skills/a', 'wax_seal'),
+        entry('skills/b', 'wax-seal'),
+        entry('skills/c', 'c'),
+        entry('skills/z/deep/x', 'y'),
+      ],
+      { 'skills/c': ['skills/Wax-Seal'] },
+    );
+    expect(cases.named('wax_seal')).toEqual([1]);
+    expect(cases.named('wax-seal')).toEqual([2]);
+    expect(cases.named('wax seal')).toEqual([1, 2]);
+    expect(cases.named('Wax-Seal')).toEqual([]);
+    expect(cases.find('Wax-Seal')).toMatchObject({ document: 3, formerly: 'Wax-Seal' });
+    expect(cases.find('z/deep/x')).toMatchObject({ document: 4, others: [] });
+    expect(cases.find('deep/x')).toMatchObject({ document: 4, others: [] });
+    expect(cases.find('DEEP/x')).toMatchObject({ document: 0, others: [] });
+  });
+
   it('puts a name ahead of a folder of the same word', () => {
     const crossed = catalogOf([entry('skills/a', 'b'), entry('skills/b', 'c')]);
     expect(crossed.find('b')).toMatchObject({ kind: 'found', document: 0 });

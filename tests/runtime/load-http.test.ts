@@ -87,6 +87,26 @@ describe('over HTTP', () => {
     expect(await codeOf(openIndex(`${base}/dist/`))).toBe('artifact-file-missing');
   });
 
+  it('goes by words alone while its vectors are out of reach, and by meaning when they are back', async () => {
+    const { files: built } = assemble(parts(), 100);
+    const contents = new Map<string, Uint8Array>();
+    for (const [path, file] of built) contents.set(`/${path}`, await file.read());
+    let isAway = true;
+    answer = (request, response) => {
+      if (isAway && request.url!.startsWith('/vectors-')) request.socket.destroy();
+      else response.end(contents.get(request.url!));
+    };
+    const index = await openIndex(`${base}/`);
+    const { results, notices } = await index.search('kept');
+    expect(results[0]?.name).toBe('kept');
+    expect(notices).toEqual([
+      { code: 'vectors-unreadable', message: expect.stringContaining('Check the address and the network') },
+    ]);
+    expect(await codeOf(index.checkVectors())).toBe('artifact-unreachable');
+    isAway = false;
+    expect(await index.meaning()).toMatchObject({ isCompared: true, notice: null });
+  });
+
   it('asks for nothing outside of its folder', async () => {
     const evil = parts();
     const skill = (evil.skills as Exclude<Artifact['skills'], { $file: string }>)[0]!;

@@ -8,6 +8,7 @@ import { memoryFiles } from '../../runtime/files/memory.js';
 import { loadArtifact } from '../../runtime/load.js';
 import { openIndex } from '../../runtime/open-index.js';
 import { SkillgraftError } from '../../schema/errors.js';
+import { FORMAT } from '../../schema/format.js';
 import type { Artifact } from '../../schema/index.types.js';
 import { tempFolder } from '../helpers/git-repo.js';
 import { seededRandom } from '../helpers/random.js';
@@ -87,7 +88,7 @@ describe('an index whose bytes changed', () => {
     '{}',
     '"x"',
     '{"format":null}',
-    '{"format":{"name":"skillgraft-index","version":1}}',
+    `{"format":{"name":"skillgraft-index","version":${FORMAT.version}}}`,
     '\ufeff{}',
     '\0',
   ])('is refused where the file is %j', async (text) =>
@@ -170,9 +171,10 @@ describe('a sidecar', () => {
 });
 
 describe('another build of the format', () => {
-  it.each([0, 2, 99, '1', null, 1.5])('is refused: version %j', async (version) => {
+  it.each([0, 1, 3, 99, '2', null, 1.5])('is refused: version %j', async (version) => {
     const code = Number.isInteger(version) ? 'artifact-version' : 'artifact-broken';
-    const text = bytes.toString('latin1').replace('"version":1}', `"version":${JSON.stringify(version)}}`);
+    const ours = `"version":${FORMAT.version}}`;
+    const text = bytes.toString('latin1').replace(ours, `"version":${JSON.stringify(version)}}`);
     expect(await load(Buffer.from(text))).toBe(code);
     const whole = { ...parts(), format: { name: 'skillgraft-index', version } } as Artifact;
     expect(await codeOf(openIndex(whole))).toBe(code);
@@ -196,15 +198,9 @@ describe('an object', () => {
     expect((await whole.get('kept')).body).toContain('Do the step.');
   });
 
-  it.each([
-    null,
-    [],
-    {},
-    { format: null },
-    { format: {} },
-    { format: { name: 'skillgraft-index', version: 1 } },
-  ])('that is none is refused: %j', async (value) =>
-    expect(await codeOf(openIndex(value as never))).toBe('artifact-broken'),
+  it.each([null, [], {}, { format: null }, { format: {} }, { format: { ...FORMAT } }])(
+    'that is none is refused: %j',
+    async (value) => expect(await codeOf(openIndex(value as never))).toBe('artifact-broken'),
   );
 
   it('that lacks a part, or has one of another type, is refused', async () => {

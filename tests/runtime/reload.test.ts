@@ -10,7 +10,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { assemble } from '../../build/assemble.js';
+import { noEmbedder } from '../../runtime/embed/none.js';
 import { type LiveIndex, openLive } from '../../runtime/reload.js';
+import { FORMAT } from '../../schema/format.js';
+import type { Artifact } from '../../schema/index.types.js';
 import { tempFolder } from '../helpers/git-repo.js';
 import { buildInto, codeOf, type TwoVersions, twoVersions } from '../helpers/skills-repo.js';
 
@@ -37,6 +41,23 @@ function build(ref: string, folder = out): Promise<unknown> {
   return buildInto({ repo: two.repo.dir, ref, out: folder });
 }
 
+function withoutHead({ $digest: _, format: _format, ...parts }: Artifact): ReturnType<typeof assemble> {
+  return assemble(parts);
+}
+
+/** One of the artifacts with its sections in files of their own: the name and bytes of its vectors, and all files. */
+async function sidecarsOf(folder: string) {
+  const text = readFileSync(join(temp.dir, folder, 'index.json'), 'latin1');
+  const { $digest: _, format: _format, ...parts } = JSON.parse(text) as Artifact;
+  const files = await Promise.all(
+    [...assemble(parts, 100).files].map(async ([path, file]) => [path, await file.read()] as const),
+  );
+  const [name, vectors] = files.find(([path]) => path.startsWith('vectors-'))!;
+  // The main file comes last, as a build writes it.
+  files.sort(([a], [b]) => Number(a === 'index.json') - Number(b === 'index.json'));
+  return { name, vectors, files };
+}
+
 async function commit(): Promise<string | undefined> {
   return (await live.current()).artifact.source.commit;
 }
@@ -61,11 +82,49 @@ describe('openLive', () => {
     expect(heard).toEqual(['artifact-broken']);
     expect((await (await live.current()).get('changed')).body).toContain('One.');
     expect((await (await live.current()).search('removed')).results[0]?.name).toBe('removed');
-    writeFileSync(index, good.toString('latin1').replace('"version":1}', '"version":2}'));
+    writeFileSync(index, good.toString('latin1').replace(`"version":${FORMAT.version}}`, '"version":1}'));
     expect(await commit()).toBe(two.v1);
     await build(two.v2);
     expect(await commit()).toBe(two.v2);
     expect(heard).toEqual(['artifact-broken', 'artifact-version', null]);
+  });
+
+  it('refuses one whose vectors are missing, altered or unfit, until they are there', async () => {
+    const { name, vectors, files } = await sidecarsOf('second');
+    for (const bytes of [null, Buffer.from('other')]) {
+      writeFileSync(join(out, name), bytes ?? '');
+      if (bytes === null) rmSync(join(out, name));
+      for (const [path, content] of files) if (path !== name) writeFileSync(join(out, path), content);
+      for (let i = 0; i < 3; i += 1) expect(await commit()).toBe(two.v1);
+      expect((await (await live.current()).search('removed')).notices).toEqual([]);
+    }
+    writeFileSync(join(out, 'a file'), 'of somebody');
+    expect(await commit()).toBe(two.v1);
+    expect(heard).toEqual(['artifact-file-missing', 'artifact-broken']);
+    rmSync(join(out, name));
+    writeFileSync(join(out, name), vectors);
+    expect(await commit()).toBe(two.v2);
+    expect(heard).toEqual(['artifact-file-missing', 'artifact-broken', null]);
+    const whole = JSON.parse(readFileSync(join(temp.dir, 'first/index.json'), 'latin1')) as Artifact;
+    const unfit = { ...whole, vectors: { ...whole.vectors, documents: 1 } } as Artifact;
+    writeFileSync(index, withoutHead(unfit).index);
+    expect(await commit()).toBe(two.v2);
+    expect(heard.at(-1)).toBe('artifact-broken');
+  });
+
+  it('takes one without its vectors at the start, or for a reader that wants none', async () => {
+    const { name, vectors, files } = await sidecarsOf('second');
+    const withNone = await openLive(out, { embedder: noEmbedder }, (refused) =>
+      heard.push(refused?.code ?? null),
+    );
+    for (const [path, content] of files) if (path !== name) writeFileSync(join(out, path), content);
+    expect((await withNone.current()).artifact.source.commit).toBe(two.v2);
+    expect(heard).toEqual([null]);
+    const late = await (await openLive(out, {}, () => undefined)).current();
+    expect(await codeOf(late.checkVectors())).toBe('artifact-file-missing');
+    expect((await late.search('added')).notices.map(({ code }) => code)).toEqual(['vectors-unreadable']);
+    writeFileSync(join(out, name), vectors);
+    expect((await late.meaning()).isCompared).toBe(true);
   });
 
   it('takes one that is written in place in two halves, when it is whole', async () => {

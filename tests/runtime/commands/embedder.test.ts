@@ -83,6 +83,6 @@ describe('the embedder of a search', () => {
   it('is told once by a command for people, beside its results', () => {
     const { stdout, stderr } = skillgraft(['search', 'wick', '--index', 'absent'], { cwd: repo });
     expect(stdout).toContain('trim-wick');
-    expect(stderr.match(/Skills were found by words alone/g)).toHaveLength(1);
+    expect(stderr.match(/Searches go by words alone/g)).toHaveLength(1);
   });
 });

@@ -1,10 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FORMAT } from '../../../schema/format.js';
 import { skillgraft } from '../../helpers/cli.js';
 import { tempFolder } from '../../helpers/git-repo.js';
 import { type SampleRepo, sampleRepo } from '../../helpers/sample-repo.js';
 
+const OURS = `"version":${FORMAT.version}}`;
 let sample: SampleRepo;
 beforeAll(async () => {
   sample = await sampleRepo();
@@ -28,7 +30,8 @@ describe('an index that cannot be opened', () => {
   );
 
   it.each([
-    ['another version', (text: string) => text.replace('"version":1}', '"version":99}'), 'artifact-version'],
+    ['an earlier version', (text: string) => text.replace(OURS, '"version":1}'), 'artifact-version'],
+    ['a later version', (text: string) => text.replace(OURS, '"version":99}'), 'artifact-version'],
     ['cut short', (text: string) => text.slice(0, text.length / 2), 'artifact-broken'],
     ['one byte changed', (text: string) => text.replace('clip-wick', 'clop-wick'), 'artifact-broken'],
     ['no JSON', () => 'hello', 'artifact-broken'],

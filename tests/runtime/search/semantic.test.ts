@@ -99,12 +99,6 @@ describe('SemanticSearcher', () => {
     ]);
   });
 
-  it('refuses another index that does not give a cosine for each skill', async () => {
-    const vectorIndex = () => ({ scores: () => Float32Array.of(0.1, 0.2) });
-    const index = await openIndex(artifact, { vectorIndex });
-    expect(await codeOf(index.search('bread'))).toBe('vector-index-broken');
-  });
-
   it('opens the vectors of no skill, of one, and no vectors', async () => {
     for (const documents of [0, 1]) {
       const cut = { ...section, ...firstOf(section, documents) };
@@ -165,17 +159,16 @@ describe('an index whose model cannot be had', () => {
 
   it('takes the packaged model where the one that was given is another', async () => {
     const other = { ...loadPackagedModel(128) };
-    expect((await twoSearches(artifact, other)).notices).toEqual([]);
+    const unused = {
+      code: 'embedder-unused',
+      message: expect.stringMatching(/128 dimensions.*256 dimensions/),
+    };
+    for (const given of [other, () => other]) {
+      expect((await twoSearches(artifact, given)).notices).toEqual([unused]);
+      const index = await openIndex(artifact, { embedder: given });
+      expect(await index.meaning()).toEqual({ model: section.model, isCompared: true, notice: unused });
+    }
     expect((await twoSearches(artifact, () => null)).notices).toEqual([]);
-  });
-
-  it('does not take a fault of the caller for a missing model', async () => {
-    const index = await openIndex(artifact, {
-      embedder: () => {
-        throw new TypeError('a fault');
-      },
-    });
-    await expect(index.search('bread')).rejects.toThrow('a fault');
   });
 });
 
@@ -191,10 +184,19 @@ describe('vectors that do not fit', () => {
     ['because of their bits', (vectors) => ({ ...vectors, bits: 8 })],
     ['because of their scale', (vectors) => ({ ...vectors, scale: -1 })],
     ['because a part is missing', ({ model: _, ...vectors }) => vectors],
-  ])('%s are refused by the first search', async (_, change) => {
-    const index = await openIndex(withVectors(change(section)));
-    expect(await codeOf(index.search('bread'))).toBe('artifact-broken');
-    expect(index.list()).toHaveLength(3);
+  ])('%s are told once, and words alone find', async (_, change) => {
+    const broken = withVectors(change(section));
+    const { names, notices } = await twoSearches(broken);
+    expect(names).toEqual(['bake-bread']);
+    expect(notices).toEqual([
+      { code: 'vectors-unreadable', message: expect.stringContaining('Build the index again') },
+    ]);
+    const index = await openIndex(broken);
+    expect((await index.explain('bread', 'bake-bread')).notices).toEqual(notices);
+    expect(await codeOf(index.checkVectors())).toBe('artifact-broken');
+    expect(await codeOf(index.duplicates())).toBe('artifact-broken');
+    expect(await index.meaning()).toMatchObject({ isCompared: false, notice: notices[0] });
+    expect((await twoSearches(broken, noEmbedder)).notices).toEqual([]);
   });
 });
 
@@ -222,8 +224,37 @@ describe('opening an index', () => {
     for (const [path, file] of files) if (path !== name) writeFileSync(join(folder, path), await file.read());
     const index = await openIndex(folder);
     expect(index.list()).toHaveLength(3);
-    expect(await codeOf(index.search('bread'))).toBe('artifact-file-missing');
+    expect(await codeOf(index.checkVectors())).toBe('artifact-file-missing');
+    const [first, second] = [await index.search('bread'), await index.search('bread')];
+    expect(first.results[0]?.name).toBe('bake-bread');
+    expect(first.notices).toEqual([
+      { code: 'vectors-unreadable', message: expect.stringMatching(/vectors-.*Build the index again/) },
+    ]);
+    expect(second.notices).toEqual([]);
     writeFileSync(join(folder, name), await files.get(name)!.read());
-    expect((await index.search('bread')).results[0]?.name).toBe('bake-bread');
+    const third = await index.search('bread', { verbose: true });
+    expect(third.notices).toEqual([]);
+    expect(third.results[0]?.parts?.find(({ field }) => field === 'semantic')?.score).toBeGreaterThan(0);
+  });
+
+  it('with no embedder reads no vectors, whether they are there or not', async () => {
+    const { $digest: _, format: _format, ...parts } = artifact;
+    const { files, index: main } = assemble(parts, 100);
+    const asked: string[] = [];
+    const contents = new Map<string, Uint8Array>();
+    for (const [path, file] of files) contents.set(path, await file.read());
+    class Watched extends Map<string, Uint8Array> {
+      override get(path: string): Uint8Array | undefined {
+        asked.push(path.replace(/-.*/, ''));
+        return contents.get(path);
+      }
+    }
+    const object = JSON.parse(Buffer.from(main).toString('latin1')) as Artifact;
+    const index = await openIndex(object, { embedder: noEmbedder, files: new Watched() });
+    expect((await index.search('bread')).notices).toEqual([]);
+    await index.explain('bread', 'bake-bread');
+    await index.checkVectors();
+    expect(asked.sort()).toEqual(['lexical', 'lineage', 'skills']);
+    expect(await index.meaning()).toEqual({ model: section.model, isCompared: false, notice: null });
   });
 });
