@@ -20,64 +20,89 @@ export function folderName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Finds skills by path, name, former name or URI. Words are compared in NFC; look-ups end in an index, never in a path. */
+/** Words and the skills that they name. */
+interface Words {
+  readonly byPath: ReadonlyMap<string, readonly number[]>;
+  /** By name and by folder. */
+  readonly byName: ReadonlyMap<string, readonly number[]>;
+  readonly byFormer: ReadonlyMap<string, readonly number[]>;
+  /** What is done to a word before it is compared. */
+  readonly fold: (word: string) => string;
+}
+
+/**
+ * Finds skills by path, name, former name or URI. Words are compared in NFC, and where nothing has this spelling, with
+ * case, blanks and underscores folded; look-ups end in an index, never in a path.
+ */
 export class Catalog {
   readonly skills: readonly SkillEntry[];
-  readonly #byPath = new Map<string, number>();
-  readonly #byUri = new Map<string, number>();
-  readonly #byName = new Map<string, number[]>();
-  readonly #byFormer = new Map<string, number[]>();
+  readonly #former: ReadonlyMap<string, readonly string[]>;
+  readonly #byUri: ReadonlyMap<string, number>;
+  readonly #spelled: Words;
+  /** Made when a word is first met that nothing has as its spelling. */
+  #foldedWords: Words | undefined;
 
   /** @param former former paths of skills, by path */
   constructor(skills: readonly SkillEntry[], former: ReadonlyMap<string, readonly string[]>) {
     this.skills = skills;
-    skills.forEach((skill, document) => {
-      this.#byPath.set(skill.path.normalize('NFC'), document);
-      this.#byUri.set(skill.uri, document);
-      for (const word of new Set([skill.name, folderName(skill.path)])) add(this.#byName, word, document);
-      for (const path of former.get(historyFolder(skill)) ?? []) {
-        for (const word of new Set([path, folderName(path)])) add(this.#byFormer, word, document);
-      }
-    });
+    this.#former = former;
+    this.#byUri = new Map(skills.map(({ uri }, document) => [uri, document]));
+    this.#spelled = wordsOf(skills, former, (word) => word.normalize('NFC'));
   }
 
   /**
    * Positions of the skills that a word names: one by its path or `skill://` URI, several by name or, where no name is
-   * this word, by folder. In path order, but `skills/<word>` comes first.
+   * this word, by folder. In path order, but `skills/<word>` comes first. A word that nothing has as its spelling, now
+   * or before, names what differs in case, blanks and underscores only: `Git commit` is `git-commit`.
    */
   named(word: string): readonly number[] {
-    const wanted = plainWord(word);
-    const shorthand = this.#byPath.get(`skills/${wanted}`);
-    const path =
-      this.#byUri.get(word.trim().normalize('NFC')) ??
-      this.#byPath.get(wanted) ??
-      (wanted.includes('/') ? shorthand : undefined);
-    if (path !== undefined) return [path];
-    const documents = this.#byName.get(wanted) ?? [];
-    const exact = documents.filter((document) => this.skills[document]!.name.normalize('NFC') === wanted);
-    const found = exact.length > 0 ? exact : documents;
-    if (shorthand === undefined || !found.includes(shorthand)) return found;
-    return [shorthand, ...found.filter((document) => document !== shorthand)];
+    const found = this.#spelledName(word);
+    if (found.length > 0 || this.#spelled.byFormer.has(plainWord(word))) return found;
+    return this.#lookUp(this.#folded, word);
   }
 
-  /** Positions of the skills that had this name or path before, in path order. */
+  /** Positions of the skills that had this name or path before, in path order; else those folded as in `named`. */
   formerly(word: string): readonly number[] {
-    return this.#byFormer.get(plainWord(word)) ?? [];
+    const { byFormer, fold } = this.#folded;
+    return this.#spelled.byFormer.get(plainWord(word)) ?? byFormer.get(fold(plainWord(word))) ?? [];
   }
 
   /** Resolves a path, a name, the end of a path, a `skill://` URI or a former name. */
   find(word: string): Lookup {
     const wanted = plainWord(word);
-    const found = this.named(word);
-    if (found.length > 0) return this.#first(found);
+    const spelled = this.#spelledName(word);
+    if (spelled.length > 0) return this.#first(spelled);
     const ending = this.#endingIn(wanted);
     if (ending.length > 0) return this.#first(ending);
+    const found = this.named(word);
+    if (found.length > 0) return this.#first(found);
     const former = this.formerly(word);
     if (former.length > 0) return { ...this.#first(former), formerly: wanted };
-    const folded = wanted.toLowerCase();
-    const caseless = this.skills.flatMap((skill, i) => (skill.name.toLowerCase() === folded ? [i] : []));
-    if (caseless.length > 0) return this.#first(caseless);
-    return { kind: 'none', nearest: nearest(wanted, [...this.#byName.keys(), ...this.#byFormer.keys()], 5) };
+    const { byName, byFormer } = this.#spelled;
+    return { kind: 'none', nearest: nearest(wanted, [...byName.keys(), ...byFormer.keys()], 5) };
+  }
+
+  get #folded(): Words {
+    this.#foldedWords ??= wordsOf(this.skills, this.#former, foldName);
+    return this.#foldedWords;
+  }
+
+  #spelledName(word: string): readonly number[] {
+    const uri = this.#byUri.get(word.trim().normalize('NFC'));
+    return uri === undefined ? this.#lookUp(this.#spelled, word) : [uri];
+  }
+
+  #lookUp({ byPath, byName, fold }: Words, word: string): readonly number[] {
+    const wanted = fold(plainWord(word));
+    const below = byPath.get(`skills/${wanted}`);
+    const paths = byPath.get(wanted) ?? (wanted.includes('/') ? below : undefined);
+    if (paths !== undefined) return paths;
+    const documents = byName.get(wanted) ?? [];
+    const exact = documents.filter((document) => fold(this.skills[document]!.name) === wanted);
+    const found = exact.length > 0 ? exact : documents;
+    const shorthand = below?.[0];
+    if (shorthand === undefined || !found.includes(shorthand)) return found;
+    return [shorthand, ...found.filter((document) => document !== shorthand)];
   }
 
   #first(documents: readonly number[]): Extract<Lookup, { kind: 'found' }> {
@@ -102,8 +127,34 @@ export function fileOfUri(
   return skill === undefined ? null : { skill: skill.path, file: resourcePath(skill.uri, uri) };
 }
 
-function add(map: Map<string, number[]>, word: string, document: number): void {
-  const key = word.normalize('NFC');
+function wordsOf(
+  skills: readonly SkillEntry[],
+  former: ReadonlyMap<string, readonly string[]>,
+  fold: Words['fold'],
+): Words {
+  const byPath = new Map<string, number[]>();
+  const byName = new Map<string, number[]>();
+  const byFormer = new Map<string, number[]>();
+  skills.forEach((skill, document) => {
+    add(byPath, fold(skill.path), document);
+    for (const key of new Set([skill.name, folderName(skill.path)].map(fold))) add(byName, key, document);
+    const paths = former.get(historyFolder(skill)) ?? [];
+    const words = paths.flatMap((path) => [path, folderName(path)]);
+    for (const key of new Set(words.map(fold))) add(byFormer, key, document);
+  });
+  return { byPath, byName, byFormer, fold };
+}
+
+/** Lower case; a run of blanks, underscores and hyphens is one hyphen. */
+function foldName(word: string): string {
+  return word
+    .normalize('NFC')
+    .toLowerCase()
+    .normalize('NFC')
+    .replace(/[\s_-]+/g, '-');
+}
+
+function add(map: Map<string, number[]>, key: string, document: number): void {
   const documents = map.get(key);
   if (documents === undefined) map.set(key, [document]);
   else documents.push(document);

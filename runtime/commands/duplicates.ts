@@ -1,7 +1,9 @@
+import { SkillgraftError } from '../../schema/errors.js';
 import { type CommandContext, defineCommand } from '../cli/command.js';
 import { settingOption } from '../cli/setting-option.js';
 import { terminalLine } from '../cli/terminal-text.js';
 import { type DuplicatePair, type Duplicates, PAIRS, THRESHOLD } from '../duplicates.js';
+import { shown } from '../search/check-options.js';
 import { openConfigured } from './open-configured.js';
 
 export const duplicates = defineCommand({
@@ -31,21 +33,21 @@ export const duplicates = defineCommand({
   },
   examples: ['duplicates', 'duplicates --threshold 0.9 --json'],
   async run(context) {
-    const { threshold, limit } = context.args;
+    const { limit } = context.args;
+    const threshold = readThreshold(context.args.threshold ?? String(THRESHOLD));
     const index = await openConfigured(context);
-    const found = await index.duplicates({
-      limit,
-      ...(threshold === undefined ? {} : { threshold: readNumber(threshold) }),
-    });
+    const found = await index.duplicates({ limit, threshold });
     if (context.args.json) context.json(found);
     else print(context, found);
     return 0;
   },
 });
 
-/** What is no number is handed on as it is, to be refused by its name. */
-function readNumber(text: string): number {
-  return /^(\d+\.?\d*|\.\d+)$/.test(text.trim()) ? Number(text) : (text as unknown as number);
+function readThreshold(text: string): number {
+  const value = /^(\d+\.?\d*|\.\d+)$/.test(text.trim()) ? Number(text) : Number.NaN;
+  if (value > 0 && value <= 1) return value;
+  const hint = `Give a number above 0, up to 1, such as --threshold ${THRESHOLD}. See skillgraft duplicates --help.`;
+  throw new SkillgraftError('bad-option', `--threshold cannot be ${shown(text)}.`, hint);
 }
 
 function print(context: CommandContext, { threshold, compared, copies, pairs, more }: Duplicates): void {
@@ -57,7 +59,11 @@ function print(context: CommandContext, { threshold, compared, copies, pairs, mo
   for (const pair of pairs) context.print(pairLine(context, pair));
   if (more > 0) context.notice(`and ${more} more: --limit shows up to ${PAIRS.max}.`);
   if (pairs.length > 0) return;
-  context.notice(`Of ${compared} skills no two are as near as ${threshold}.`);
+  context.notice(
+    compared < 2
+      ? `There ${compared === 1 ? 'is only one skill' : 'are no skills'} to compare.`
+      : `Of ${compared} skills no two are as near as ${threshold}.`,
+  );
 }
 
 function pairLine({ style }: CommandContext, { a, b, cosine, sameBody, handsOff }: DuplicatePair): string {

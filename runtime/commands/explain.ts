@@ -3,7 +3,9 @@ import { settingOption } from '../cli/setting-option.js';
 import { terminalLine } from '../cli/terminal-text.js';
 import { wrap } from '../cli/wrap.js';
 import type { Explanation, Placed } from '../search/explain.js';
+import type { Notice } from '../types.js';
 import { openConfigured } from './open-configured.js';
+import { wordsOfQuery } from './query-words.js';
 import { gateLines, partLines } from './score-lines.js';
 
 export const explain = defineCommand({
@@ -13,6 +15,8 @@ export const explain = defineCommand({
     'Shows the rank and score of a skill among all that a search without filters looks at, each part of the score ' +
       'with the terms that matched, the terms that it lacks, whether the gate lets the query pass and by what, and ' +
       'what the skill just above it has more.',
+    'Rank and score are those of the fusion `sum`, whatever the setting `fusion` says. An archived skill has no rank, ' +
+      'as no search shows it unless it asks for that status.',
   ],
   options: {
     index: settingOption('index'),
@@ -26,18 +30,35 @@ export const explain = defineCommand({
   async run(context) {
     const index = await openConfigured(context);
     const query = context.positionals.slice(0, -1).join(' ');
-    const explanation = await index.explain(query, context.positionals.at(-1)!);
+    const found = await index.explain(query, context.positionals.at(-1)!);
+    const isOther = context.config().values.fusion !== 'sum';
+    const explanation = { ...found, notices: isOther ? [...found.notices, OTHER_FUSION] : found.notices };
     if (context.args.json) context.json(explanation);
-    else print(context, explanation);
+    else print(context, explanation, query);
     return 0;
   },
 });
 
-function print(context: CommandContext, explanation: Explanation): void {
+const OTHER_FUSION: Notice = {
+  code: 'fusion-sum',
+  message:
+    'The setting `fusion` is `rrf`, but this is the place by the fusion `sum`: searches may have another order.',
+};
+
+function print(context: CommandContext, explanation: Explanation, query: string): void {
+  const { rejected, notices } = explanation;
+  // Such a query has no place for any skill: what a search answers is all there is to say.
+  const isNone = rejected?.reason === 'empty-query' || rejected?.reason === 'no-terms';
+  context.print(isNone ? terminalLine(rejected.message) : explained(context, explanation, query));
+  for (const { message } of notices) context.notice(terminalLine(message));
+}
+
+function explained(context: CommandContext, explanation: Explanation, query: string): string {
   const { skill, above, missing, handsOffTo, rejected } = explanation;
+  const shown = wordsOfQuery(query);
   const paragraphs: (readonly string[])[] = [
     [head(context, skill), place(explanation)],
-    [...partLines(skill.parts), ...listed('lacks', missing)],
+    [...partLines(skill.parts, shown), ...listed('lacks', missing.map(shown))],
     above === null ? [] : aboveLines(context, explanation, above),
     [
       ...gateLines(context, explanation.gate),
@@ -47,17 +68,19 @@ function print(context: CommandContext, explanation: Explanation): void {
     ],
     listed('hands off to', handsOffTo),
   ];
-  const shown = paragraphs.filter((lines) => lines.length > 0);
-  context.print(shown.map((lines) => lines.join('\n')).join('\n\n'));
-  for (const { message } of explanation.notices) context.notice(terminalLine(message));
+  return paragraphs
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n');
 }
 
 function head({ style }: CommandContext, { name, path }: Placed): string {
   return `${style.bold(terminalLine(name))}  ${style.dim(terminalLine(path))}`;
 }
 
-function place({ skill, ranked, exact }: Explanation): string {
+function place({ skill, archived, ranked, exact }: Explanation): string {
   const score = `score ${skill.score.toFixed(3)}`;
+  if (archived) return `archived: no search shows it without --status archived, ${score}`;
   if (skill.rank === null) return `not among the ${ranked} that match, ${score}`;
   return `rank ${skill.rank} of ${ranked}, ${score}${exact ? ', first because the query is its name' : ''}`;
 }

@@ -5,10 +5,15 @@ import type { GateReport } from '../search/gate.js';
 import { gateSentence, gateSignalsText } from '../search/gate-text.js';
 import type { ScorePart } from '../types.js';
 
-/** Each part of a score, what it adds, and the terms that matched there. */
-export function partLines(parts: readonly ScorePart[], indent = ''): string[] {
+/** Each part of a score, what it adds, and the terms that matched there, each as `shown` has it. */
+export function partLines(
+  parts: readonly ScorePart[],
+  shown: (term: string) => string,
+  indent = '',
+): string[] {
   return parts.map(({ field, score, terms }) => {
-    return `${indent}${field.padEnd(12)} ${signed(score)}  ${terms.map(terminalLine).join(', ')}`.trimEnd();
+    const words = terms.map((term) => terminalLine(shown(term))).join(', ');
+    return `${indent}${field.padEnd(12)} ${signed(score)}  ${words}`.trimEnd();
   });
 }
 

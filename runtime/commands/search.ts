@@ -5,6 +5,7 @@ import { cut } from '../cli/wrap.js';
 import type { Rejection, SearchAnswer, SearchResult } from '../types.js';
 import { filterOf, filterOptions } from './filter-options.js';
 import { openConfigured } from './open-configured.js';
+import { wordsOfQuery } from './query-words.js';
 import { gateLines, partLines } from './score-lines.js';
 
 export const search = defineCommand({
@@ -45,7 +46,8 @@ export const search = defineCommand({
     const { args } = context;
     const index = await openConfigured(context);
     const { limit, fusion } = context.config().values;
-    const answer = await index.search(context.positionals.join(' '), {
+    const query = context.positionals.join(' ');
+    const answer = await index.search(query, {
       limit,
       fusion,
       verbose: args.verbose,
@@ -53,15 +55,19 @@ export const search = defineCommand({
       ...filterOf(args),
     });
     if (args.json) context.json(answer);
-    else printAnswer(context, answer);
+    else printAnswer(context, answer, wordsOfQuery(query));
     return 0;
   },
 });
 
-function printAnswer(context: CommandContext, { results, rejected, gate, notices }: SearchAnswer): void {
+function printAnswer(
+  context: CommandContext,
+  { results, rejected, gate, notices }: SearchAnswer,
+  shown: (term: string) => string,
+): void {
   results.forEach((result, i) => {
     if (i > 0) context.print();
-    for (const line of resultLines(context, result, i + 1)) context.print(line);
+    for (const line of resultLines(context, result, i + 1, shown)) context.print(line);
   });
   if (rejected !== null) for (const line of rejectionLines(context, rejected)) context.print(line);
   if (gate !== undefined) {
@@ -71,7 +77,12 @@ function printAnswer(context: CommandContext, { results, rejected, gate, notices
   for (const { message } of notices) context.notice(message);
 }
 
-function resultLines(context: CommandContext, result: SearchResult, rank: number): string[] {
+function resultLines(
+  context: CommandContext,
+  result: SearchResult,
+  rank: number,
+  shown: (term: string) => string,
+): string[] {
   const { style } = context;
   const marks = [
     result.version === null ? '' : `v${result.version}`,
@@ -86,7 +97,7 @@ function resultLines(context: CommandContext, result: SearchResult, rank: number
   ];
   if (result.formerly !== undefined)
     lines.push(`    ${terminalLine(`formerly ${result.formerly.join(', ')}`)}`);
-  return [...lines, ...partLines(result.parts ?? [], '    ')];
+  return [...lines, ...partLines(result.parts ?? [], shown, '    ')];
 }
 
 /** Why there is nothing, and the beginning of what the nearest miss says of itself. */

@@ -3,21 +3,55 @@ import { nearest } from '../nearest.js';
 
 type InputSchema = Parameters<typeof fromJsonSchema>[0] & { readonly properties: object };
 
-/** A tool's input, which takes the keys of its schema only; a refusal names the key that it does not know. */
+/** What is said of one argument, as far as it is put into words. */
+interface Argument {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly anyOf?: readonly Argument[];
+}
+
+/** A tool's input, which takes the keys of its schema only; a refusal names the key, and what it has to be. */
 export function toolInput<Input>(schema: InputSchema): StandardSchemaWithJSON<Input, Input> {
   const standard = fromJsonSchema<Input>({ ...schema, additionalProperties: false })['~standard'];
   const known = Object.keys(schema.properties);
   return {
     '~standard': {
       ...standard,
-      validate(value) {
+      async validate(value) {
         const unknown = Object.keys(Object(value)).find((key) => !known.includes(key));
-        return unknown === undefined
-          ? standard.validate(value)
-          : { issues: [{ message: unknownKey(unknown, known) }] };
+        if (unknown !== undefined) return { issues: [{ message: unknownKey(unknown, known) }] };
+        const result = await standard.validate(value);
+        if (result.issues === undefined) return result;
+        return { issues: result.issues.map(({ message }) => ({ message: plainMessage(message, schema) })) };
       },
     },
   };
+}
+
+/** In plain words what a validator says, such as `data/limit must be integer`; as it is where it names no argument. */
+function plainMessage(message: string, schema: InputSchema): string {
+  const all = Object.entries(schema.properties as Readonly<Record<string, Argument>>);
+  const said = all.flatMap(([key, argument]) => {
+    if (message.includes(`required property '${key}'`)) return [`${key} is missing`];
+    return new RegExp(`data/${key}\\b`).test(message) ? [`${key} must be ${wanted(argument)}`] : [];
+  });
+  if (said.length > 0) return `${said.join('; ')}.`;
+  return message === 'data must be object' ? 'the arguments must be an object.' : message;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  boolean: 'true or false',
+  string: 'a text',
+  array: 'a list of texts',
+};
+
+function wanted({ type = '', enum: choices, minimum, maximum, anyOf }: Argument): string {
+  if (anyOf !== undefined) return anyOf.map(wanted).join(' or ');
+  if (choices !== undefined) return choices.map((choice) => `"${choice}"`).join(' or ');
+  if (type !== 'integer') return TYPES[type] ?? type;
+  return minimum === undefined ? 'a whole number' : `a whole number from ${minimum} to ${maximum}`;
 }
 
 function unknownKey(key: string, known: readonly string[]): string {

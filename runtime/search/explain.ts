@@ -3,13 +3,13 @@ import { checkSearch } from './check-options.js';
 import { hasTerms, type ReadQuery } from './engine.js';
 import { matchesFilter } from './filter.js';
 import type { GateReport } from './gate.js';
-import { namedFirst, partsOf, readQuery, type SearchSource, scoreOf, search } from './search.js';
+import { namedFirst, partsOf, readQuery, reworded, type SearchSource, scoreOf, search } from './search.js';
 
 /** A skill's place for a query, and what it is made of. */
 export interface Placed {
   readonly path: string;
   readonly name: string;
-  /** From 1; null where it is not among the answers at all. */
+  /** From 1; null where it is not among the answers at all, as an archived one never is. */
   readonly rank: number | null;
   readonly score: number;
   readonly parts: readonly ScorePart[];
@@ -19,6 +19,8 @@ export interface Placed {
 export interface Explanation {
   readonly query: string;
   readonly skill: Placed;
+  /** No search shows it unless it asks for that status, whatever its score. */
+  readonly archived: boolean;
   /** Number of skills that are ranked: those of a search without limit and gate. */
   readonly ranked: number;
   /** The query is the skill's name or path, or a former one: it comes first whatever its score. */
@@ -51,8 +53,9 @@ export async function explain(
   checkSearch(query, {});
   const notices: Notice[] = [];
   const answer = await search(source, query, { limit: 1 });
-  const read = await readQuery(source, query, notices);
-  const { order, named } = orderOf(source, read, document);
+  const asked = await readQuery(source, query, notices);
+  const { read, gate } = await reworded(source, asked, (one) => isShown(source, one), notices);
+  const { order, named } = orderOf(source, asked, read);
   const place = (one: number): Placed => placed(source, read, one, order);
   const skill = place(document);
   const aboveIt = skill.rank === null ? order[0] : order[skill.rank - 2];
@@ -60,12 +63,13 @@ export async function explain(
   return {
     query: answer.query,
     skill,
+    archived: source.summary(document).status === 'archived',
     ranked: order.length,
     exact: named.has(document),
     above,
     behind: above === null ? [] : differences(above.parts, skill.parts),
     missing: source.engine.missing(read, document),
-    gate: source.engine.judge(read, (one) => matchesFilter(source.catalog.skills[one]!, {})),
+    gate,
     rejected: answer.rejected,
     handsOffTo,
     notices: [...notices, ...remarks(source, document, aboveIt, { named, handsOffTo })],
@@ -75,16 +79,21 @@ export async function explain(
 /** All answers in their order, as if there were no limit and no gate, and those that the query names. */
 function orderOf(
   source: SearchSource,
+  asked: ReadQuery,
   read: ReadQuery,
-  document: number,
 ): { order: readonly number[]; named: ReadonlySet<number> } {
   const { skills } = source.catalog;
-  const accepts = (one: number): boolean => one === document || matchesFilter(skills[one]!, {});
-  const first = namedFirst(source, read, accepts).hits.map((hit) => hit.document);
+  const accepts = (one: number): boolean => isShown(source, one);
+  const first = namedFirst(source, asked, accepts).hits.map((hit) => hit.document);
   const named = new Set(first);
   const hits = hasTerms(read) ? source.engine.rank(read, skills.length, 'sum', accepts) : [];
   const rest = hits.map((hit) => hit.document).filter((one) => !named.has(one));
   return { order: [...first, ...rest], named };
+}
+
+/** What a search without filters may show. */
+function isShown({ catalog }: SearchSource, document: number): boolean {
+  return matchesFilter(catalog.skills[document]!, {});
 }
 
 function placed(source: SearchSource, read: ReadQuery, document: number, order: readonly number[]): Placed {
@@ -103,6 +112,9 @@ function differences(above: readonly ScorePart[], skill: readonly ScorePart[]): 
     .sort((a, b) => b.by - a.by);
 }
 
+const LEFT_OUT =
+  'its score does not depend on that, but a search for what is current (`--current`) leaves it out.';
+
 /** What else bears on a skill's place. */
 function remarks(
   source: SearchSource,
@@ -117,10 +129,10 @@ function remarks(
     [
       status === 'archived',
       'archived',
-      'It is archived: searches leave it out unless they ask for that status.',
+      'It is archived: no search shows it unless it asks for that status (`--status archived`), so it has no rank.',
     ],
-    [status === 'deprecated', 'deprecated', 'It is deprecated; its score does not depend on that.'],
-    [expired, 'expired', 'Its time to live has passed; its score does not depend on that.'],
+    [status === 'deprecated', 'deprecated', `It is deprecated: ${LEFT_OUT}`],
+    [expired, 'expired', `Its time to live has passed: ${LEFT_OUT}`],
     [
       above !== undefined && named.has(above),
       'above-named',

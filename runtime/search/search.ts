@@ -59,7 +59,7 @@ export async function readQuery(source: SearchSource, query: string, notices: No
 }
 
 /** What the gate makes of a query; where it is rejected, and is a synonym for the greater part, of its other wordings. */
-async function reworded(
+export async function reworded(
   source: SearchSource,
   asked: ReadQuery,
   accepts: (document: number) => boolean,

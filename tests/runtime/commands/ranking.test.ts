@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assemble } from '../../../build/assemble.js';
@@ -19,6 +19,11 @@ async function write(name: string, artifact: Artifact): Promise<void> {
   writeFileSync(join(temp.dir, name), index);
 }
 
+const LAMPS = {
+  'gas-lamp': { description: 'Lights lamps with gas.', more: 'status: archived' },
+  'oil-lamp': 'Fills a lamp with oil.',
+};
+
 beforeAll(async () => {
   const artifact = await collection(
     {
@@ -35,6 +40,7 @@ beforeAll(async () => {
     { synonyms: { taper: ['candle'] } },
   );
   await write('open.json', gated(artifact, -1));
+  await write('lamps.json', await collection(LAMPS));
   await write('shut.json', gated(artifact, 9, { description: 1 }));
   await write('none.json', { ...artifact, calibration: { ...artifact.calibration, method: 'none' } });
   await write('words.json', { ...artifact, vectors: null });
@@ -98,8 +104,23 @@ describe('skillgraft search', () => {
     expect(`${stdout}${stderr}`).not.toContain('calibration');
   });
 
+  it('shows the words of the query that matched, not their stems', () => {
+    const { stdout } = on('open', 'search', 'Candles, melting waxes', '-v', '-n', '1');
+    expect(stdout).toMatch(/\n {4}description +0\.\d{3} {2}Candles, melting, waxes\n/);
+    const [{ parts }] = json('open', 'search', 'Candles, melting waxes', '-v').results;
+    expect(parts[1]).toMatchObject({ field: 'description', terms: ['candl', 'melt', 'wax'] });
+  });
+
+  it.each([
+    ['melt wax', 'melt-wax'],
+    ['Melt-More_WAX', 'melt-more-wax'],
+    ['OLD  lamp', 'old-lamp'],
+  ])('puts the skill first whose name was typed as %s, whatever the gate says', (query, name) => {
+    expect(json('shut', 'search', query).results[0]).toMatchObject({ name, exact: true });
+  });
+
   it('narrows by type, by status, and to what is current', () => {
-    expect(found('candle').sort()).toEqual(['melt-more-wax', 'melt-wax', 'trim-wick']);
+    expect(found('candle').sort()).toEqual(['melt-more-wax', 'melt-wax', 'old-lamp', 'trim-wick']);
     expect(found('candle', '--type', 'WORKFLOW')).toEqual(['trim-wick']);
     expect(found('candle', '--status', 'deprecated')).toEqual(['melt-wax']);
     expect(found('candle', '--current').sort()).toEqual(['melt-more-wax', 'trim-wick']);
@@ -134,6 +155,7 @@ describe('skillgraft search', () => {
     expect(scores(['--fusion', 'sum'], { SKILLGRAFT_FUSION: 'rrf' })).toEqual(sum);
     writeFileSync(join(temp.dir, 'skillgraft.json'), '{"fusion": "rrf"}');
     expect(scores([])).toEqual(rrf);
+    rmSync(join(temp.dir, 'skillgraft.json'));
   });
 });
 
@@ -144,7 +166,7 @@ describe('skillgraft explain', () => {
     const paragraphs = stdout.trimEnd().split('\n\n');
     expect(paragraphs[0]).toMatch(/^trim-wick {2}skills\/trim-wick\nrank 3 of 3, score 0\.\d{3}$/);
     expect(paragraphs[1]).toMatch(
-      /^name +0\.000\ndescription +0\.\d{3} {2}candl\n[\s\S]*\nlacks: melt, wax, zzzz$/,
+      /^name +0\.000\ndescription +0\.\d{3} {2}candle\n[\s\S]*\nlacks: melt, wax, zzzz$/,
     );
     expect(paragraphs[2]).toMatch(
       /^Just above is melt-(more-)?wax {2}skills\/melt-(more-)?wax, score 0\.\d{3}\nit has more: (name|description) 0\.\d{3}, /,
@@ -168,13 +190,40 @@ describe('skillgraft explain', () => {
     );
   });
 
+  it('says of an archived skill that no search shows it, in place of a rank', () => {
+    const { status, stdout, stderr } = on('lamps', 'explain', 'lamp gas', 'gas-lamp');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/\narchived: no search shows it without --status archived, score 0\.\d{3}\n/);
+    expect(stdout).not.toContain('rank ');
+    expect(stdout).toMatch(/\ndescription +0\.\d{3} {2}lamp, gas\n/);
+    expect(stderr).toContain('It is archived');
+  });
+
+  it.each(['', '  ', 'the', '?!'])('refuses the query %j as a search does', (query) => {
+    const { status, stdout } = on('open', 'explain', query, 'trim-wick');
+    expect({ status, stdout }).toEqual({ status: 0, stdout: on('open', 'search', query).stdout });
+    expect(stdout).toMatch(/^The query .*\n$/);
+  });
+
+  it('says that the place is that of the fusion sum, where the settings want another one', () => {
+    const explained = (env: Record<string, string>) =>
+      skillgraft(['explain', 'candle', 'trim-wick', '--index', 'open.json', '--json'], {
+        cwd: temp.dir,
+        env,
+      });
+    const codes = (fusion: string) =>
+      JSON.parse(explained({ SKILLGRAFT_FUSION: fusion }).stdout).notices.map(({ code }: LooseJson) => code);
+    expect([codes('rrf'), codes('sum')]).toEqual([['fusion-sum'], []]);
+    expect(run('explain', '--help').stdout.replace(/\s+/g, ' ')).toContain('those of the fusion `sum`');
+  });
+
   it('says what a search answers where the gate rejects, and of a skill that does not match', () => {
     const rejected = on('shut', 'explain', 'candle', 'trim-wick').stdout.replace(/\s+/g, ' ');
-    expect(rejected).toContain('rank 3 of 3');
+    expect(rejected).toContain('rank 3 of 4');
     expect(rejected).toContain('no skill seems to fit');
     expect(rejected).toContain('A search answers: No skill seems to fit.');
-    const none = on('open', 'explain', 'candle', 'old-lamp').stdout;
-    expect(none).toContain('not among the 3 that match');
+    const none = on('open', 'explain', 'candle', 'skills/north/twin').stdout;
+    expect(none).toContain('not among the 4 that match');
     expect(none).toContain('\nFirst is ');
     expect(on('open', 'explain', 'old-lamp', 'old-lamp').stdout).toContain(
       'first because the query is its name',
@@ -216,7 +265,14 @@ describe('skillgraft duplicates', () => {
   it.each(['0', '1.5', '-1', 'abc', '1e-1', 'NaN'])('refuses the threshold %s', (threshold) => {
     const { status, stdout, stderr } = on('open', 'duplicates', `--threshold=${threshold}`);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toMatch(/threshold cannot be .*\n {2}Give a number above 0, up to 1\./);
+    expect(stderr).toContain(
+      `error: --threshold cannot be "${threshold}".\n  Give a number above 0, up to 1, such as --threshold 0.85.`,
+    );
+  });
+
+  it('says of one skill, and of none, that there is nothing to compare', async () => {
+    await write('one.json', await collection({ lone: 'Sings.' }));
+    expect(on('one', 'duplicates').stderr).toBe('There is only one skill to compare.\n');
   });
 
   it('says what to do without vectors', () => {

@@ -214,6 +214,21 @@ describe.each<Era>(['auto', 'legacy'])('over stdio, protocol era %s', (era) => {
   });
 
   it.each([
+    [{}, 'query is missing.'],
+    [{ query: 'wick', verbose: 'yes' }, 'verbose must be true or false.'],
+    [{ query: 'wick', limit: 0 }, 'limit must be a whole number from 1 to 50.'],
+    [{ query: 'wick', limit: 1.5 }, 'limit must be a whole number from 1 to 50.'],
+    [{ query: 'wick', tags_filter: 'a' }, 'tags_filter must be a list of texts.'],
+    [{ query: 'wick', tags_filter: ['a', 1] }, 'tags_filter must be a list of texts.'],
+    [{ query: 1, repo_scope: 'here' }, 'query must be a text; repo_scope must be "current" or "all".'],
+  ])('refuses a search by %j in plain words', async (args, why) => {
+    const { isError, text } = await server.call('search_skills', args);
+    expect(isError).toBe(true);
+    expect(text).toContain(why);
+    expect(text).not.toMatch(/data\/|boolean/);
+  });
+
+  it.each([
     [{ name: 'clip-wik' }, 'There is no skill clip-wik. Did you mean clip-wick?'],
     [{}, 'No skill was named.'],
     [{ name: ' ' }, 'No skill was named.'],
@@ -225,8 +240,8 @@ describe.each<Era>(['auto', 'legacy'])('over stdio, protocol era %s', (era) => {
     [{ name: 'clip-wick', version: 9 }, 'it has versions 1 to 3'],
     [{ name: 'clip-wick', version: 'no-such-branch' }, 'no-such-branch'],
     [{ name: 'clip-wick', file: 'nope' }, 'It has SKILL.md, data/blob.bin, tips.md.'],
-    [{ name: 7 }, 'name'],
-    [{ name: 'clip-wick', version: [] }, 'version'],
+    [{ name: 7 }, 'name must be a text.'],
+    [{ name: 'clip-wick', version: [] }, 'version must be a text or a whole number.'],
   ])('refuses %j and says why', async (args, why) => {
     const { isError, text } = await server.call('get_skill', args);
     expect(isError).toBe(true);

@@ -73,13 +73,30 @@ describe('the explanation of a place', () => {
     expect(missing).toEqual(['candl', 'pot']);
   });
 
-  it('ranks an archived skill among the others, and says that a search does not', async () => {
-    const explanation = await index.explain('candle lamp', 'old-lamp');
-    expect(explanation.skill.rank).toBe(1);
-    expect(codes(explanation)).toEqual(['archived']);
-    expect((await index.explain('candle lamp', 'melt-wax')).skill.rank).toBeLessThan(
-      (await index.explain('candle lamp', 'bake-bread')).skill.rank ?? 9,
-    );
+  it.each(['candle lamp', 'old-lamp'])(
+    'gives an archived skill no rank, as no search shows it, but its parts: %s',
+    async (query) => {
+      const explanation = await index.explain(query, 'old-lamp');
+      const { skill, above, ranked, exact } = explanation;
+      expect({ rank: skill.rank, exact, archived: explanation.archived }).toEqual({
+        rank: null,
+        exact: false,
+        archived: true,
+      });
+      expect(skill.score).toBeGreaterThan(above?.score ?? 0);
+      expect(skill.parts.find(({ field }) => field === 'description')!.score).toBeGreaterThan(0);
+      expect(codes(explanation)).toEqual(['archived']);
+      expect(explanation.notices[0]!.message).toContain('--status archived');
+      const { results } = await index.search(query);
+      expect([above?.path, ranked]).toEqual([results[0]?.path, results.length]);
+    },
+  );
+
+  it('says of a deprecated skill and of an expired one which searches leave them out', async () => {
+    const { notices, archived, skill } = await index.explain('candle pot', 'melt-wax');
+    expect(archived).toBe(false);
+    expect(skill.rank).toBe(1);
+    expect(notices.find(({ code }) => code === 'deprecated')!.message).toContain('--current');
   });
 
   it('puts first what the query names', async () => {

@@ -52,6 +52,8 @@ describe('a search that its own words do not open', async () => {
     const plain = await index.search('meeting minutes');
     expect(plain.notices).toEqual([]);
     expect(answer.results.map(({ path }) => path)).toEqual(plain.results.map(({ path }) => path));
+    const { skill, gate, notices } = await index.explain('brrr', 'minutes');
+    expect([skill.rank, gate.accepted, notices]).toEqual([1, true, answer.notices]);
   });
 
   it('stays rejected where no wording fits either', async () => {
