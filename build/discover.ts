@@ -1,6 +1,7 @@
 import type { TreeEntry } from '../runtime/git/repository.js';
 import { compareFindings, compareText, type Finding, finding } from '../schema/diagnostic.js';
 import { skillFileShared, skillOutsideRoots } from '../schema/skill/kinds/discovery.js';
+import { SKILL_ROOTS } from '../schema/skill/roots.js';
 import { type FileTree, makeTree } from './discover/file-tree.js';
 import { skillFiles } from './discover/skill-files.js';
 import { type Candidate, walkRoots } from './discover/walk.js';
@@ -32,18 +33,6 @@ export interface Discovery {
   readonly findings: readonly Finding[];
 }
 
-/** Where skills lie by convention: ours, and the folders that hosts read in a project. */
-const DEFAULT_ROOTS = [
-  'skills',
-  '.agents/skills',
-  '.claude/skills',
-  '.codex/skills',
-  '.cursor/skills',
-  '.gemini/skills',
-  '.github/skills',
-  '.opencode/skills',
-];
-
 /**
  * Finds the skills of a tree, purely: symbolic links are followed in memory, only inside the repository, and loops are
  * cut by real path. `links` gives each link's target text by the object id of its blob.
@@ -54,7 +43,7 @@ export function discover(
   options: DiscoverOptions = {},
 ): Discovery {
   const tree = makeTree(entries, links);
-  let roots = options.roots?.map(normaliseRoot) ?? DEFAULT_ROOTS.filter((root) => holds(entries, root));
+  let roots = options.roots?.map(normaliseRoot) ?? SKILL_ROOTS.filter((root) => holds(entries, root));
   let walked = walkRoots(tree, roots);
   if (options.roots === undefined && walked.candidates.length === 0) {
     roots = [''];

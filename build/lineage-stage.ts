@@ -5,7 +5,8 @@ import { type Finding, type FindingArgs, type FindingKind, finding } from '../sc
 import type { LineageSection } from '../schema/lineage.js';
 import { historyPath } from './entries.js';
 import { type HandingSkill, handOffEdges } from './hand-off-edges.js';
-import { absentLineage, decideLineage, sortEdges } from './lineage/decide.js';
+import { absentLineage, decideLineage } from './lineage/decide.js';
+import { sortEdges } from './lineage/edges.js';
 import { gatherHistory } from './lineage/gather.js';
 import type { TipSkill } from './lineage/types.js';
 import type { BuildSource } from './source.js';
@@ -59,11 +60,13 @@ function handingSkill(skill: ReadSkill): HandingSkill {
 }
 
 function tipOf(skill: ReadSkill): TipSkill {
-  const { derivedFrom, mergedFrom } = skill.metadata;
+  const { derivedFrom, mergedFrom, supersededBy, version } = skill.metadata;
   return {
     path: historyPath(skill),
     name: skill.name || posix.basename(skill.found.path),
+    ...(version === undefined ? {} : { version }),
     ...(derivedFrom === undefined ? {} : { derivedFrom }),
     ...(mergedFrom === undefined ? {} : { mergedFrom }),
+    ...(supersededBy === undefined ? {} : { supersededBy }),
   };
 }

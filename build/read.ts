@@ -23,7 +23,7 @@ const BATCH = 64;
 /** Larger documents beside SKILL.md are served, but not searched. */
 const LARGEST_SEARCHED = 1_000_000;
 /** Keys that the lineage stage may find fault with. */
-const REPORTED_LATER = /^description$|(?:derived|merged)[-_]from$/;
+const REPORTED_LATER = /^description$|(?:derived|merged)[-_]from$|superseded[-_]by$/;
 const SEARCHED = /\.(?:md|mdx|markdown|txt)$/i;
 
 /** What became of the files that were found. */

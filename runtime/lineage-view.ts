@@ -1,3 +1,4 @@
+import type { ChangelogRecord } from '../schema/changelog-trailers.js';
 import type { SkillEntry } from '../schema/index.types.js';
 import type {
   CommitInfo,
@@ -5,19 +6,28 @@ import type {
   LineageSection,
   LineageStatus,
   SkillLineage,
+  VersionDrift,
 } from '../schema/lineage.js';
 
 /** A version with what its commit says, for people and programs. */
-export interface VersionView extends CommitInfo {
+export interface VersionView extends Omit<CommitInfo, 'changelogs'> {
   readonly version: number;
   readonly commit: string;
   readonly blob: string;
-  /** What happened to the file: add, modify or rename; `CommitInfo.action` is what the commit's trailer says. */
+  /** What happened to the file: add, modify or rename; `action` is what the commit's trailers say. */
   readonly change: 'add' | 'modify' | 'rename';
   /** The skill's folder at that commit. */
   readonly path: string;
   /** Of a rename: the folder before. */
   readonly from?: string;
+  /** What the commit's trailers say of this skill: the last one's where there are several. */
+  readonly action?: string;
+  readonly trigger?: string;
+  readonly reason?: string;
+  /** All that the commit's trailers say of this skill: several where proposals were squashed into one commit. */
+  readonly changelogs?: readonly ChangelogRecord[];
+  /** Where its number is not the one that its text or the commit's trailers state. */
+  readonly drift?: VersionDrift;
 }
 
 /** What is known of a skill's past. */
@@ -35,6 +45,8 @@ export interface LineageAnswer {
   readonly truncated: boolean;
   readonly edges: readonly LineageEdge[];
 }
+
+const NO_COMMIT: CommitInfo = { date: '', author: '', subject: '' };
 
 /** Lineage by skill, over the artifact's section. */
 export class LineageView {
@@ -100,9 +112,20 @@ export class LineageView {
   }
 
   #versionView(path: string, version: SkillLineage['versions'][number]): VersionView {
-    const info = this.section.commits[version.commit];
-    const { action: change, ...rest } = version;
-    return { date: '', author: '', subject: '', ...info, ...rest, change, path: version.path ?? path };
+    const { changelogs: all = [], ...info } = this.section.commits[version.commit] ?? NO_COMMIT;
+    const { action: change, changelogs: positions = [], ...rest } = version;
+    const changelogs = positions.flatMap((position) => all[position] ?? []);
+    const { action, trigger, reason } = changelogs.at(-1) ?? {};
+    return {
+      ...info,
+      ...rest,
+      change,
+      path: version.path ?? path,
+      ...(action === undefined ? {} : { action }),
+      ...(trigger === undefined ? {} : { trigger }),
+      ...(reason === undefined ? {} : { reason }),
+      ...(changelogs.length === 0 ? {} : { changelogs }),
+    };
   }
 }
 

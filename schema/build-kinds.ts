@@ -30,7 +30,7 @@ export const historyIncomplete: FindingKind = {
     `The history is not whole (${args.reason}): dates and version numbers that lie behind it are unknown. Fetch it all (\`git fetch --unshallow\`, or \`fetch-depth: 0\` in a workflow).`,
 };
 
-/** `derived-from` or `merged-from` names no skill that is there. */
+/** `derived-from`, `merged-from` or `superseded-by` names no skill that is there. */
 export const sourceUnknown: FindingKind = {
   code: 'source-unknown',
   severity: 'warning',

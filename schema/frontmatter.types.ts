@@ -47,6 +47,7 @@ export interface FrontMatterOfASKILLMd {
   'deprecated-reason'?: string;
   'derived-from'?: List;
   'merged-from'?: List;
+  'superseded-by'?: List;
   requires?: Requires;
   'disable-model-invocation'?: true | false | 'true' | 'false';
   'user-invocable'?: true | false | 'true' | 'false';

@@ -1,5 +1,6 @@
 export { ANALYZER, analyse } from './analyzer/analyse.js';
 export type { Calibration, GateModel, Signals } from './calibration.js';
+export type { ChangelogRecord } from './changelog-trailers.js';
 export { canonicalJson } from './codec.js';
 export {
   compareFindings,
@@ -24,7 +25,14 @@ export type {
   SkillEntry,
   Source,
 } from './index.types.js';
-export type { CommitInfo, LineageEdge, LineageSection, SkillLineage, SkillVersion } from './lineage.js';
+export type {
+  CommitInfo,
+  LineageEdge,
+  LineageSection,
+  SkillLineage,
+  SkillVersion,
+  VersionDrift,
+} from './lineage.js';
 export { describe } from './messages.js';
 export { DEFAULT_PROFILE, FIELDS, type FieldName, type SearchProfile } from './profile.js';
 export { readMetadata, type SkillReading } from './skill/metadata.js';

@@ -1,5 +1,7 @@
+import type { ChangelogRecord } from './changelog-trailers.js';
+
 /** Version of the way lineage is decided; another one means that a stored section is built anew. */
-export const LINEAGE_ALGORITHM = 1;
+export const LINEAGE_ALGORITHM = 2;
 /** Which files' history is read. */
 export const LINEAGE_PATHS = 'SKILL.md';
 
@@ -19,10 +21,16 @@ export interface CommitInfo {
   readonly author: string;
   /** First paragraph of the message in one line, at most 500 code points. */
   readonly subject: string;
-  /** Trailers `Skill-Action`, `Skill-Trigger`, `Skill-Reason` of the message. */
-  readonly action?: string;
-  readonly trigger?: string;
-  readonly reason?: string;
+  /** Changes that the message's trailers tell, of whatever skills; absent where there are none. */
+  readonly changelogs?: readonly ChangelogRecord[];
+}
+
+/** Where a version's number in git is not the one that somebody wrote down. Only whole numbers are compared. */
+export interface VersionDrift {
+  /** `version` of the front matter; known of the skill at the tip. */
+  readonly declared?: number;
+  /** What the trailer `Skill-To` names. */
+  readonly proposed?: number;
 }
 
 /** One version of a skill: what SKILL.md was after a commit. */
@@ -38,6 +46,9 @@ export interface SkillVersion {
   readonly path?: string;
   /** Of a rename: the folder before. */
   readonly from?: string;
+  /** Positions in the commit's `changelogs` of those that tell of this skill, in order; absent where none does. */
+  readonly changelogs?: readonly number[];
+  readonly drift?: VersionDrift;
 }
 
 /** The history of one skill at the tip. */
@@ -57,9 +68,11 @@ export interface SkillLineage {
 }
 
 /**
- * An arrow between two skills' folders. `rename` and `copy` name the folders as they were at `commit`; `derive` and
- * `merge` come from the front matter and lead from the source to the skill that names it; `hands-off-to` comes from
- * the description and leads to the skill that it names for something else.
+ * An arrow between two skills' folders. `rename` and `copy` name the folders as they were at `commit`. `derive` and
+ * `merge` lead from the source to the skill that was made of it, `supersede` from a skill that a merge archived to the
+ * one that took its place: they come from trailers (with a `commit`) or from the front matter, and name the folders at
+ * the tip; one of a skill that is gone is the last that it had. `hands-off-to` comes from the description and leads to
+ * the skill that it names for something else.
  */
 export interface LineageEdge {
   readonly type: 'rename' | 'copy' | 'derive' | 'merge' | 'supersede' | 'hands-off-to';

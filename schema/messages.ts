@@ -1,4 +1,5 @@
 import { buildKinds } from './build-kinds.js';
+import { checkKinds } from './check-kinds.js';
 import type { Finding, FindingKind } from './diagnostic.js';
 import { collectionKinds } from './skill/kinds/collection.js';
 import { discoveryKinds } from './skill/kinds/discovery.js';
@@ -14,6 +15,7 @@ export const kinds: readonly FindingKind[] = [
   ...discoveryKinds,
   ...collectionKinds,
   ...buildKinds,
+  ...checkKinds,
 ];
 
 const byCode = new Map(kinds.map((kind) => [kind.code, kind]));

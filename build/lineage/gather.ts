@@ -8,10 +8,11 @@ import {
   type LineageSection,
   type LineageState,
 } from '../../schema/lineage.js';
+import { readChangelogs } from '../../schema/read-changelogs.js';
 import { type EventBatch, readEvents } from './events.js';
 import { storedEvents } from './log.js';
 import { correctDates, type Skew, sortEvents } from './order.js';
-import { changelogTrailers, subjectOf } from './trailers.js';
+import { subjectOf } from './subject.js';
 import type { GatheredHistory, LineageEvent } from './types.js';
 
 /** What is known from a stored section. */
@@ -138,15 +139,18 @@ async function readCommits(repo: Repository, nodes: readonly CommitNode[]) {
 
 async function commitTable(repo: Repository, ids: readonly string[]): Promise<[string, CommitInfo][]> {
   const details = await repo.commits(ids);
-  return details.map(({ id, author, committedAt, message }) => [
-    id,
-    {
-      date: new Date(committedAt * 1000).toISOString().replace('.000Z', 'Z'),
-      author: author.name,
-      subject: subjectOf(message),
-      ...changelogTrailers(message),
-    },
-  ]);
+  return details.map(({ id, author, committedAt, message }) => {
+    const changelogs = readChangelogs(message);
+    return [
+      id,
+      {
+        date: new Date(committedAt * 1000).toISOString().replace('.000Z', 'Z'),
+        author: author.name,
+        subject: subjectOf(message),
+        ...(changelogs.length === 0 ? {} : { changelogs }),
+      },
+    ];
+  });
 }
 
 function secondsOf(date: string): number {

@@ -13,6 +13,16 @@ export interface SkillNode {
   ended?: LineageEvent;
 }
 
+/** What one commit did, and where that leaves the skills. */
+export interface CommitStep {
+  readonly commit: string;
+  readonly events: readonly LineageEvent[];
+  /** The skill of each event. */
+  readonly nodes: readonly SkillNode[];
+  /** The last node of every folder so far. */
+  readonly owners: ReadonlyMap<string, SkillNode>;
+}
+
 /** Where a content was last seen. */
 interface Seen {
   readonly path: string;
@@ -24,10 +34,13 @@ interface Seen {
  * behind one of another branch that moved or deleted the skill: the node that last had a folder takes such events,
  * unless the folder is there at the tip beside the moved skill (`tip`): then it is a skill of its own with the same
  * past. Returns the last node of every folder.
+ *
+ * @param onCommit is told of each commit, behind those before it
  */
 export function followSkills(
   events: readonly LineageEvent[],
   tip: ReadonlySet<string>,
+  onCommit?: (step: CommitStep) => void,
 ): ReadonlyMap<string, SkillNode> {
   const owners = new Map<string, SkillNode>();
   const seen = new Map<string, Seen>();
@@ -40,6 +53,7 @@ export function followSkills(
     group.forEach(({ blob, path }, i) => {
       if (blob !== undefined) seen.set(blob, { path, node: nodes[i]! });
     });
+    onCommit?.({ commit, events: group, nodes, owners });
     start = end;
   }
   for (const path of tip) if (owners.has(path)) owners.set(path, claim(path, owners, tip));

@@ -3,7 +3,7 @@ import type { LineageEdge, SkillLineage } from '../../schema/lineage.js';
 import type { TipSkill, UnknownSource } from './types.js';
 
 /**
- * Edges that front matter states (`derived-from`, `merged-from`). A source is a folder, a name, or a folder that a
+ * Edges that front matter states (`derived-from`, `merged-from`, `superseded-by`). A source is a folder, a name, or a folder that a
  * skill had before, in this order; of several with one name the first by path. Others come back as unknown.
  */
 export function statedEdges(
@@ -13,15 +13,17 @@ export function statedEdges(
   const find = sourceFinder(tips, skills);
   const edges: LineageEdge[] = [];
   const unknown: UnknownSource[] = [];
-  for (const { path, derivedFrom = [], mergedFrom = [] } of tips) {
+  for (const { path, derivedFrom = [], mergedFrom = [], supersededBy = [] } of tips) {
     const stated = [
       ...derivedFrom.map((value) => ({ value, type: 'derive', key: 'derived-from' }) as const),
       ...mergedFrom.map((value) => ({ value, type: 'merge', key: 'merged-from' }) as const),
+      ...supersededBy.map((value) => ({ value, type: 'supersede', key: 'superseded-by' }) as const),
     ];
     for (const { value, type, key } of stated) {
-      const from = find(value);
-      if (from === undefined) unknown.push({ path, key, value });
-      else if (from !== path) edges.push({ type, from, to: path });
+      const other = find(value);
+      if (other === undefined) unknown.push({ path, key, value });
+      else if (other !== path && type === 'supersede') edges.push({ type, from: path, to: other });
+      else if (other !== path) edges.push({ type, from: other, to: path });
     }
   }
   return { edges, unknown };

@@ -30,13 +30,16 @@ export interface TipSkill {
   /** Folder, `.` for the root. */
   readonly path: string;
   readonly name: string;
+  /** The version that it declares, as written. */
+  readonly version?: string;
   readonly derivedFrom?: readonly string[];
   readonly mergedFrom?: readonly string[];
+  readonly supersededBy?: readonly string[];
 }
 
-/** A source in a skill's front matter that is no skill here. */
+/** A skill in another one's front matter that is no skill here. */
 export interface UnknownSource {
   readonly path: string;
-  readonly key: 'derived-from' | 'merged-from';
+  readonly key: 'derived-from' | 'merged-from' | 'superseded-by';
   readonly value: string;
 }

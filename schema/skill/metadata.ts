@@ -49,6 +49,7 @@ export function readMetadata(document: SkillDocument, folderName: string): Skill
       deprecatedReason: text(get('deprecated-reason')),
       derivedFrom: list(get('derived-from')),
       mergedFrom: list(get('merged-from')),
+      supersededBy: list(get('superseded-by')),
       requires: requires(get('requires')),
     }),
   };

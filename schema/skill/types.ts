@@ -68,6 +68,8 @@ export interface SkillMetadata {
   readonly deprecatedReason?: string;
   readonly derivedFrom?: readonly string[];
   readonly mergedFrom?: readonly string[];
+  /** Skills that took this one's place, by name or path. */
+  readonly supersededBy?: readonly string[];
   readonly requires?: SkillRequires;
 }
 

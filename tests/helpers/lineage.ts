@@ -8,6 +8,8 @@ export interface LineageRun {
   readonly reader?: 'native' | 'isomorphic';
   readonly ref?: string;
   readonly previous?: LineageSection;
+  /** What the front matter of skills says; absent: nothing but their names. */
+  readonly tips?: readonly TipSkill[];
 }
 
 /** The lineage of a repository's skills: every folder with a SKILL.md, named by its folder. */
@@ -16,7 +18,7 @@ export async function lineageOf(dir: string, run: LineageRun = {}): Promise<Line
   try {
     const head = run.ref === undefined ? (await defaultRef(repo)).commit : await repo.resolve(run.ref);
     const gathered = await gatherHistory(repo, head, run.previous);
-    return decideLineage(gathered, tipSkills(await repo.tree(head))).section;
+    return decideLineage(gathered, run.tips ?? tipSkills(await repo.tree(head))).section;
   } finally {
     await repo.close();
   }

@@ -24,6 +24,8 @@ export interface HistoryPlan {
   readonly skew?: number;
   /** Seconds between commits; 0 gives many equal dates. */
   readonly step?: number;
+  /** Share of commits whose trailers tell of skills, rightly or not. */
+  readonly trailers?: number;
 }
 
 type Files = Map<string, string>;
@@ -75,12 +77,26 @@ function writeCommit(
   stream.push(
     `commit refs/heads/${branch}\nmark :${mark}\n`,
     `author A${mark % 7} <a@example.invalid> ${date} +0000\ncommitter C <c@example.invalid> ${date} +0000\n`,
-    data(`commit ${mark}\n`),
+    data(`commit ${mark}\n${randomTrailers(plan, random, changes)}`),
     from === 0 ? '' : `from :${from}\n`,
     merge === undefined ? '' : `merge :${merge}\n`,
     ...changes,
     '\n',
   );
+}
+
+/** Changelogs of skills that the commit changes, and of others; none where the plan has none. */
+function randomTrailers(plan: HistoryPlan, random: Random, changes: readonly string[]): string {
+  if (plan.trailers === undefined || random.next() >= plan.trailers) return '';
+  const paths = changes.flatMap((change) => /"(.+)\/SKILL\.md"/.exec(change)?.[1] ?? []);
+  const folder = (): string => (paths.length > 0 && random.next() < 0.8 ? random.pick(paths) : 'skills/none');
+  const one = (): string => {
+    const to = folder();
+    const sources = Array.from({ length: random.below(3) }, () => `Skill-Source: ${folder()}\n`).join('');
+    const action = random.pick(['ARCHIVE', 'FIX', 'DERIVE', 'MERGE']);
+    return `\nSkill-Action: ${action}\nSkill-Name: ${to.split('/').at(-1)}\nSkill-To: ${to}@${random.below(5)}\n${sources}`;
+  };
+  return Array.from({ length: 1 + random.below(3) }, one).join('');
 }
 
 /** Keeps what either side changed; where both have a file, mostly the first side's, at times a new text. */

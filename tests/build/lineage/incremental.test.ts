@@ -22,8 +22,11 @@ describe('lineage from a stored section equals lineage from scratch', () => {
     mkdirSync(dir);
     git(dir, ['init', '-q', '-b', 'main']);
     const weights = { modify: 5, add: 2, rename: 2, edit: 2, copy: 1, remove: 2, other: 1, merge: 0.25 };
-    const commits = importHistory(dir, { seed, commits: 30, skills: 8, burst: 3, step, skew, weights });
-    const full = canonicalLines(await lineageOf(dir));
+    const shape = { commits: 30, skills: 8, burst: 4, trailers: 0.9 };
+    const commits = importHistory(dir, { seed, ...shape, step, skew, weights });
+    const section = await lineageOf(dir);
+    expect(section.edges.some(({ type }) => type === 'derive' || type === 'merge')).toBe(true);
+    const full = canonicalLines(section);
     expect(canonicalLines(await lineageOf(dir, { reader: 'isomorphic' }))).toEqual(full);
     for (const [i, ref] of commits.entries()) {
       const previous = await lineageOf(dir, { ref });

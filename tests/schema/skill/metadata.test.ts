@@ -14,7 +14,7 @@ const codes = (yaml: string): string[] =>
 describe('readMetadata', () => {
   it('reads our keys at the top and inside metadata, in both spellings, the top first', () => {
     const { metadata } = read(
-      'name: a\ndescription: d\nskill-type: workflow\nwhen_to_use: Often\nstatus: deprecated\npinned: true\nkind: rule\ntags: [x, y, x]\nmetadata:\n  tags: z\n  triggers: "one, two ,"\n  last_modified: 2024-01-02\n  version: 3\n  ttl-days: 30\n  derived-from: b, c',
+      'name: a\ndescription: d\nskill-type: workflow\nwhen_to_use: Often\nstatus: deprecated\npinned: true\nkind: rule\ntags: [x, y, x]\nmetadata:\n  tags: z\n  triggers: "one, two ,"\n  last_modified: 2024-01-02\n  version: 3\n  ttl-days: 30\n  derived-from: b, c\n  superseded_by: [d, e]',
     );
     expect(metadata).toEqual({
       type: 'WORKFLOW',
@@ -28,6 +28,7 @@ describe('readMetadata', () => {
       version: '3',
       ttlDays: 30,
       derivedFrom: ['b', 'c'],
+      supersededBy: ['d', 'e'],
     });
   });
 
