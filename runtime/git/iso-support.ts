@@ -25,7 +25,7 @@ export async function obstacleOf(commonDir: string): Promise<Support> {
 }
 
 /** The last value of `section.key` in a git configuration text; sections with a subsection are passed over. */
-function configValue(text: string, section: string, key: string): string | undefined {
+export function configValue(text: string, section: string, key: string): string | undefined {
   let inside = false;
   let found: string | undefined;
   for (const line of text.split('\n')) {

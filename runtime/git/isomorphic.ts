@@ -89,6 +89,12 @@ export class IsomorphicRepository implements Repository {
     return objects.map((object) => (object?.type === 'blob' ? object.data : null));
   }
 
+  async rawObject(oid: string): Promise<RawObject> {
+    const object = await this.#objects.read(checkedId(oid, this.dir));
+    if (object === null) throw objectMissing(oid, this.dir);
+    return object;
+  }
+
   async history(head: string, since?: string): Promise<HistoryRange> {
     const read = commitReader((id) => this.#objects.read(id));
     const missing = (id: string) => objectMissing(id, this.dir);

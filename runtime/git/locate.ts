@@ -44,7 +44,8 @@ async function isGitDir(dir: string): Promise<boolean> {
   return (await exists(join(commonDir, 'objects'))) && (await exists(join(commonDir, 'refs')));
 }
 
-async function commonDirOf(gitDir: string): Promise<string> {
+/** Folder of objects and refs: differs from a linked worktree's own one. */
+export async function commonDirOf(gitDir: string): Promise<string> {
   const text = await readFile(join(gitDir, 'commondir'), 'utf8').catch(() => null);
   return text === null ? gitDir : resolve(gitDir, text.trim());
 }

@@ -77,7 +77,7 @@ export class NativeRepository implements Repository {
   }
 
   async commits(ids: readonly string[]): Promise<readonly CommitDetails[]> {
-    const objects = await this.#objects(ids);
+    const objects = await this.#needed(ids);
     return ids.map((id, i) => parseCommit(id, this.#expect(objects[i]!, id, 'commit')));
   }
 
@@ -100,12 +100,18 @@ export class NativeRepository implements Repository {
   }
 
   async blobs(oids: readonly string[]): Promise<readonly Uint8Array[]> {
-    const objects = await this.#objects(oids);
+    const objects = await this.#needed(oids);
     return oids.map((oid, i) => this.#expect(objects[i]!, oid, 'blob'));
   }
 
   async presentBlobs(oids: readonly string[]): Promise<readonly (Uint8Array | null)[]> {
     return (await this.#objects(oids)).map((object) => (object?.type === 'blob' ? object.data : null));
+  }
+
+  async rawObject(oid: string): Promise<RawObject> {
+    const [object = null] = await this.#needed([oid]);
+    if (object === null) throw objectMissing(oid, this.dir);
+    return object;
   }
 
   async history(head: string, since?: string): Promise<HistoryRange> {
@@ -153,6 +159,14 @@ export class NativeRepository implements Repository {
     const found = await this.#cat.read(oids.filter((oid) => present.has(oid)));
     let next = 0;
     return oids.map((oid) => (present.has(oid) ? found[next++]! : null));
+  }
+
+  /** As `#objects`; what a partial clone did not have when it was listed may have been written since. */
+  async #needed(oids: readonly string[]): Promise<readonly (RawObject | null)[]> {
+    const objects = await this.#objects(oids);
+    if (!this.#facts.partial || !objects.includes(null)) return objects;
+    this.#present = undefined;
+    return this.#objects(oids);
   }
 
   #expect(object: RawObject | null, oid: string, type: string): Uint8Array {

@@ -42,6 +42,11 @@ async function openIsomorphic(start: string): Promise<Repository> {
   return new IsomorphicRepository(git, { ...location, bare: location.bare && bare }, boundary);
 }
 
+/** True for a branch of proposals, here or of a remote; `name` is the full one. */
+export function isProposalBranch(name: string): boolean {
+  return /^refs\/(?:heads|remotes\/[^/]+)\/skillgraft\//.test(name);
+}
+
 /** The commit that a build reads where nobody named one. `note` says why it is not HEAD. */
 export interface DefaultRef {
   readonly ref: string;
@@ -51,7 +56,8 @@ export interface DefaultRef {
 
 /**
  * HEAD; where it is unborn or names a branch that is not there (a clone of a bundle), the only local branch, else
- * origin/main, origin/master, else the only remote branch. Rejects with `empty-repository` where there is none.
+ * origin/main, origin/master, else the only remote branch; never one of a proposal. Rejects with `empty-repository`
+ * where there is none.
  */
 export async function defaultRef(repo: Repository): Promise<DefaultRef> {
   try {
@@ -59,7 +65,8 @@ export async function defaultRef(repo: Repository): Promise<DefaultRef> {
   } catch (error) {
     if (!(error instanceof SkillgraftError && error.code === 'ref-not-found')) throw error;
   }
-  const branches = await repo.branches();
+  // What is only proposed is nothing to read.
+  const branches = (await repo.branches()).filter(({ name }) => !isProposalBranch(name));
   const local = branches.filter(({ name }) => name.startsWith('refs/heads/'));
   const remote = branches.filter(({ name }) => name.startsWith('refs/remotes/'));
   const named = (name: string) => remote.find((branch) => branch.name === name);

@@ -48,7 +48,11 @@ export function startGit(dir: string, args: readonly string[]): ChildProcessWith
 }
 
 /** Runs git to its end and gives what it said. Rejects with `git-program-missing` where it does not start. */
-export function tryGit(dir: string, args: readonly string[], input = ''): Promise<GitResult> {
+export function tryGit(
+  dir: string,
+  args: readonly string[],
+  input: string | Uint8Array = '',
+): Promise<GitResult> {
   return new Promise((resolve, reject) => {
     const child = startGit(dir, args);
     const out: Buffer[] = [];

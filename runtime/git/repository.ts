@@ -1,3 +1,5 @@
+import type { RawObject } from './cat-file.js';
+
 /** A commit as the history walk needs it. */
 export interface CommitNode {
   readonly id: string;
@@ -83,6 +85,8 @@ export interface Repository {
   blobs(oids: readonly string[]): Promise<readonly Uint8Array[]>;
   /** Many at once; null where the repository does not have one (a partial clone; nothing is fetched). */
   presentBlobs(oids: readonly string[]): Promise<readonly (Uint8Array | null)[]>;
+  /** A raw object of any type, by full id. */
+  rawObject(oid: string): Promise<RawObject>;
   history(head: string, since?: string): Promise<HistoryRange>;
   /** What each of these commits changed among files named SKILL.md, in the order given, unchanged ones left out. */
   skillChanges(commits: readonly CommitNode[]): Promise<readonly CommitChanges[]>;
