@@ -1,17 +1,6 @@
-/** One line of a file of queries. */
-export interface EvalQuery {
-  readonly id: string;
-  readonly query: string;
-  /** Names of skills or of their folders, any of which is right; empty where no skill fits. */
-  readonly expected: readonly string[];
-  /** Skills that must not win. */
-  readonly not: readonly string[];
-}
+import type { EvalQuery, PlacedQuery } from '../../runtime/evals/read-queries.js';
 
-/** A query and the line of its file that it stands in, from 1. */
-export interface PlacedQuery extends EvalQuery {
-  readonly line: number;
-}
+export type { EvalQuery, PlacedQuery };
 
 /** A skill as an evaluation knows it. */
 export interface RankedSkill {
