@@ -1,6 +1,13 @@
 #!/usr/bin/env node
 import type { CommandEntry } from './runtime/cli/command.js';
 import { runCli } from './runtime/cli/run.js';
+import type { RankHook } from './runtime/commands/propose-settings.js';
+
+/** The ranking check of proposals needs a build, which the runtime knows nothing of. */
+const rank: RankHook = (at, open) => async (changes) => {
+  const { rankWith } = await import('./build/rank-with.js');
+  return rankWith(at, open)(changes);
+};
 
 /** Every command, in the order of the help. Only the one that runs is loaded. */
 const COMMANDS: readonly CommandEntry[] = [
@@ -35,6 +42,16 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./runtime/commands/log.js')).log,
   },
   {
+    name: 'diff',
+    summary: 'Show what differs between two versions of a skill',
+    load: async () => (await import('./runtime/commands/diff.js')).diff,
+  },
+  {
+    name: 'graph',
+    summary: 'Print how skills hang together, as JSON, Mermaid or DOT',
+    load: async () => (await import('./runtime/commands/graph.js')).graph,
+  },
+  {
     name: 'explain',
     summary: 'Explain why a skill has its place for a query',
     load: async () => (await import('./runtime/commands/explain.js')).explain,
@@ -52,7 +69,22 @@ const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'serve',
     summary: 'Serve the index to an MCP client over standard input and output',
-    load: async () => (await import('./runtime/commands/serve.js')).serve,
+    load: async () => (await import('./runtime/commands/serve.js')).serveCommand(rank),
+  },
+  {
+    name: 'save',
+    summary: 'Propose a new skill, or a change to one, for review',
+    load: async () => (await import('./runtime/commands/save.js')).saveCommand(rank),
+  },
+  {
+    name: 'proposals',
+    summary: 'List the proposals that wait for review',
+    load: async () => (await import('./runtime/commands/proposals.js')).proposals,
+  },
+  {
+    name: 'rebase-proposal',
+    summary: 'Move a proposal to where the main line is now',
+    load: async () => (await import('./runtime/commands/rebase-proposal.js')).rebaseProposal,
   },
   {
     name: 'eval',

@@ -2,6 +2,7 @@ import type { EmbedderKind } from '../runtime/config/settings.js';
 import type { Embedder } from '../runtime/embed/embedder.js';
 import type { ModelWish } from '../runtime/embed/named-model.js';
 import type { OpenOptions } from '../runtime/git/open.js';
+import type { FileChange } from '../runtime/propose/types.js';
 import type { Profile } from '../schema/skill/types.js';
 import type { NamedEmbedder } from './embedder.js';
 import type { Progress } from './types.js';
@@ -14,6 +15,8 @@ export interface BuildOptions {
   readonly ref?: string;
   /** Reads the files as they lie on disk instead of a commit. */
   readonly workTree?: boolean;
+  /** Builds as if the commit had these changes; what the artifact says of its source is the commit's. */
+  readonly changes?: readonly FileChange[];
   /** Folder of the artifact: what lies below it is never read as skills, and its lineage is gone on from. */
   readonly out?: string;
   readonly roots?: readonly string[];

@@ -9,6 +9,7 @@ import { toLf } from '../schema/text.js';
 import { artifactFolders, isBuilt } from './artifact-folders.js';
 import { type EmbedderPlan, planEmbedder } from './embedder.js';
 import { folderSnapshot } from './git/folder.js';
+import { withChanges } from './git/overlay.js';
 import { commitSnapshot, type Snapshot } from './git/snapshot.js';
 import type { BuildOptions, BuildSettings } from './options.js';
 import { leaveOut, pathBelow, realPathOf, refuseSourceBelow } from './out-folder.js';
@@ -121,7 +122,8 @@ async function takeSnapshot(
       ? await defaultRef(repository)
       : { commit: await repository.resolve(options.ref) };
   if ('note' in chosen && chosen.note !== undefined) notes.push(chosen.note);
-  return { snapshot: await commitSnapshot(repository, chosen.commit), commit: chosen.commit };
+  const snapshot = await commitSnapshot(repository, chosen.commit);
+  return { snapshot: withChanges(snapshot, options.changes ?? []), commit: chosen.commit };
 }
 
 async function readSettings(

@@ -1,17 +1,27 @@
 export type { Lookup } from './catalog.js';
 export type { FileView } from './content.js';
+export type { ComparedVersion, FileDiff, VersionDiff } from './diff-versions.js';
 export type { DuplicateOptions, DuplicatePair, Duplicates } from './duplicates.js';
 export type { Embedder, EmbedderSource, Embedding } from './embed/embedder.js';
 export { noEmbedder } from './embed/none.js';
+export type { EmbeddableText } from './embed/recipe.js';
 export { loadStaticModel, type StaticModelFiles } from './embed/static-model.js';
 export { openTransformers, type TransformersOptions } from './embed/transformers.js';
 export type { VectorIndex } from './embed/vector-index.js';
+export type { EdgeType, GraphNode, LineageGraph } from './graph/graph.js';
 export type { LineageAnswer, VersionView } from './lineage-view.js';
 export { openIndex } from './open-index.js';
+export type { ProposalBranch } from './propose/git/list-proposals.js';
+export { listProposals, propose, rebaseProposal } from './propose/index.js';
+export type { ProposalAnswer, ProposalRemote, ProposeOptions } from './propose/options.js';
+export type { ProposalRefused } from './propose/refused.js';
+export type { SinkName } from './propose/sinks/sink.js';
+export type { Changelog, ProposalRequest, SkillAction, WrittenProposal } from './propose/types.js';
 export { type ResidentRule, residentRules } from './rules.js';
 export type { Explanation, Placed } from './search/explain.js';
 export type { GateReport } from './search/gate.js';
 export type { Fusion } from './search/rank.js';
+export type { SimilarSkill, SimilarSkills } from './similar-skills.js';
 export type { SkillIndex } from './skill-index.js';
 export type { Stats } from './stats.js';
 export type {

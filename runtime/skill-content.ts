@@ -110,7 +110,8 @@ export async function oldFile(
   return { ...file, text: asText(file.bytes) };
 }
 
-async function readOld(
+/** @throws SkillgraftError `no-repository`, `version-unknown` */
+export async function readOld(
   skill: SkillEntry,
   wish: Exclude<VersionWish, { kind: 'current' }>,
   history: LineageAnswer,

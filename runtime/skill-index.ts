@@ -1,8 +1,11 @@
 import { SkillgraftError } from '../schema/errors.js';
 import type { Artifact, SkillEntry } from '../schema/index.types.js';
 import { Catalog, type Lookup, plainWord } from './catalog.js';
+import type { VersionDiff } from './diff-versions.js';
 import type { DuplicateOptions, Duplicates } from './duplicates.js';
+import type { EmbeddableText } from './embed/recipe.js';
 import type { ArtifactFiles } from './files/files.js';
+import type { EdgeType, LineageGraph } from './graph/graph.js';
 import { handOffsOf, type LineageAnswer, LineageView } from './lineage-view.js';
 import type { LoadedArtifact } from './load.js';
 import { checkFilter } from './search/check-options.js';
@@ -14,6 +17,8 @@ import { LexicalSearcher } from './search/lexical.js';
 import { isCurrent, type SearchSource, search } from './search/search.js';
 import type { SemanticSearcher } from './search/semantic.js';
 import { Synonyms } from './search/synonyms.js';
+import type { SimilarSkills } from './similar-skills.js';
+import type { ContentContext } from './skill-content.js';
 import { type Stats, statsOf } from './stats.js';
 import { summarise } from './summary.js';
 import type {
@@ -156,6 +161,18 @@ export class SkillIndex {
   }
 
   /**
+   * Skills that are near in meaning to a text that is none of them, nearest first.
+   *
+   * @param least cosine, above 0 and up to 1
+   * @throws SkillgraftError `artifact-broken`
+   */
+  async similar(text: EmbeddableText, least: number): Promise<SimilarSkills> {
+    const { findSimilar } = await import('./similar-skills.js');
+    const vectors = await this.#section('vectors');
+    return findSimilar({ skills: this.skills, vectors, embedder: this.#options.embedder }, text, least);
+  }
+
+  /**
    * How searches compare meanings, and by which model. Reads both.
    *
    * @throws SkillgraftError `bad-option`, `embedder-broken`, `vector-index-broken`
@@ -215,6 +232,12 @@ export class SkillIndex {
     return this.#lineage.answer(this.#resolve(word).skill);
   }
 
+  /** How skills hang together: renames, copies, parents, hand-offs; only edges of `types` where they are given. */
+  async graph(types?: readonly EdgeType[]): Promise<LineageGraph> {
+    const { lineageGraph } = await import('./graph/graph.js');
+    return lineageGraph(this.skills, this.#lineage.section.edges, types);
+  }
+
   stats(): Stats {
     return statsOf(this.artifact, this.skills, this.#lineage.section);
   }
@@ -225,14 +248,11 @@ export class SkillIndex {
    * @throws SkillgraftError `skill-unknown`, `version-unknown`, `no-repository`, `file-changed`
    */
   async get(word: string, options: GetOptions = {}): Promise<SkillContent> {
-    const { skill, notices } = this.#resolve(word);
-    const history = this.#lineage.answer(skill);
+    const context = this.#context(word);
     const { currentContent, oldContent } = await import('./skill-content.js');
-    const summary = summarise(skill, this.#lineage, this.#now());
-    const context = { skill, summary, history, notices, files: this.#files, source: this.artifact.source };
     if (options.version === undefined) return currentContent(context);
     const { chooseVersion } = await import('./versions.js');
-    const wish = chooseVersion(options.version, history, this.artifact.source);
+    const wish = chooseVersion(options.version, context.history, this.artifact.source);
     return wish.kind === 'current' ? currentContent(context) : oldContent(context, wish, this.#repoDir());
   }
 
@@ -251,6 +271,24 @@ export class SkillIndex {
       if (wish.kind !== 'current') return oldFile(skill, path, wish, history, this.#files, this.#repoDir());
     }
     return currentFile(skill, path, this.#files);
+  }
+
+  /**
+   * What differs between two versions of a skill, file by file. Both are named as `get` takes them; the second one is
+   * the one that the index holds where it is absent.
+   *
+   * @throws SkillgraftError `skill-unknown`, `version-unknown`, `no-repository`, `file-changed`
+   */
+  async diffVersions(word: string, from: string, to = 'current'): Promise<VersionDiff> {
+    const { diffVersions } = await import('./diff-versions.js');
+    return diffVersions(this.#context(word), from, to, this.#repoDir());
+  }
+
+  #context(word: string): ContentContext {
+    const { skill, notices } = this.#resolve(word);
+    const history = this.#lineage.answer(skill);
+    const summary = summarise(skill, this.#lineage, this.#now());
+    return { skill, summary, history, notices, files: this.#files, source: this.artifact.source };
   }
 
   #resolve(word: string): { skill: SkillEntry; notices: Notice[] } {

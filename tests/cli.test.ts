@@ -97,6 +97,16 @@ describe('skillgraft config', () => {
         { key: 'embedder-revision', value: null, origin: 'default' },
         { key: 'embedder-prefix', value: null, origin: 'default' },
         { key: 'embedder-download', value: 'no', origin: 'default' },
+        { key: 'sink', value: 'branch', origin: 'default' },
+        { key: 'base', value: null, origin: 'default' },
+        { key: 'remote', value: 'origin', origin: 'default' },
+        { key: 'github-url', value: null, origin: 'default' },
+        { key: 'labels', value: [], origin: 'default' },
+        { key: 'draft', value: 'no', origin: 'default' },
+        { key: 'read-only', value: 'no', origin: 'default' },
+        { key: 'save-limit', value: 10, origin: 'default' },
+        { key: 'save-size', value: 1_048_576, origin: 'default' },
+        { key: 'author', value: null, origin: 'default' },
       ],
       findings: [
         {

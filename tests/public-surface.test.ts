@@ -6,10 +6,13 @@ import * as schema from '../schema/index.js';
 describe('what the package exports', () => {
   it('is what is promised, and nothing by accident', () => {
     expect(Object.keys(runtime).sort()).toEqual([
+      'listProposals',
       'loadStaticModel',
       'noEmbedder',
       'openIndex',
       'openTransformers',
+      'propose',
+      'rebaseProposal',
       'residentRules',
     ]);
     expect(Object.keys(build).sort()).toEqual(['buildIndex', 'checkArtifact', 'publishArtifact']);

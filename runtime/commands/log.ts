@@ -1,3 +1,4 @@
+import type { ChangelogRecord } from '../../schema/changelog-trailers.js';
 import { type CommandContext, defineCommand } from '../cli/command.js';
 import { settingOption } from '../cli/setting-option.js';
 import { terminalLine } from '../cli/terminal-text.js';
@@ -34,7 +35,7 @@ function printLineage(context: CommandContext, lineage: LineageAnswer): void {
   const handedTo = handOffsOf(lineage);
   if (handedTo.length > 0) context.print(terminalLine(`hands off to: ${handedTo.join(', ')}`));
   for (const edge of lineage.edges.filter(({ type }) => type !== 'rename' && type !== 'hands-off-to')) {
-    context.print(`${edge.type.padEnd(6)} ${terminalLine(`${edge.from} -> ${edge.to}`)}`);
+    context.print(`${edge.type.padEnd(9)} ${terminalLine(`${edge.from} -> ${edge.to}`)}`);
   }
   if (lineage.truncated)
     context.notice(`Older versions are not known: ${lineageReason(lineage.reason ?? lineage.status)}.`);
@@ -44,9 +45,20 @@ function printLineage(context: CommandContext, lineage: LineageAnswer): void {
 function versionLine(context: CommandContext, version: VersionView, truncated: boolean): string {
   const { style } = context;
   const what = version.from === undefined ? version.change : `rename from ${version.from}`;
-  const said = [version.action, version.trigger, version.reason].filter((part) => part !== undefined);
-  const note = said.length > 0 ? ` [${said.join('; ')}]` : '';
+  const notes = [...(version.changelogs ?? []).map(saidIn), driftOf(version)].filter((note) => note !== '');
+  const note = notes.map((one) => ` [${one}]`).join('');
   const number = truncated ? '-' : `v${version.version}`;
   const head = `${style.green(number.padEnd(5))} ${version.date.slice(0, 10)} ${style.dim(version.commit.slice(0, 10))} ${what}`;
   return `${head}  ${terminalLine(`${version.subject}${note}`)}  ${style.dim(terminalLine(version.author))}`;
+}
+
+function saidIn({ action, trigger, reason }: ChangelogRecord): string {
+  return [action, trigger, reason].filter((part) => part !== undefined).join('; ');
+}
+
+/** Numbers that somebody wrote down, where git counts another one. */
+function driftOf({ drift }: VersionView): string {
+  const declared = drift?.declared === undefined ? [] : [`the text declares ${drift.declared}`];
+  const proposed = drift?.proposed === undefined ? [] : [`proposed as ${drift.proposed}`];
+  return [...declared, ...proposed].join(', ');
 }

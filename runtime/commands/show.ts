@@ -4,6 +4,8 @@ import { type CommandContext, defineCommand } from '../cli/command.js';
 import { settingOption } from '../cli/setting-option.js';
 import { terminalLine } from '../cli/terminal-text.js';
 import { handOffsOf } from '../lineage-view.js';
+import { readDate } from '../mainline.js';
+import { badOption, shown } from '../search/check-options.js';
 import type { SkillContent } from '../types.js';
 import { openConfigured } from './open-configured.js';
 
@@ -16,6 +18,11 @@ export const show = defineCommand({
       type: 'string',
       value: 'V',
       description: 'An older version: its number, a commit, or a date (2026-01-31).',
+    },
+    at: {
+      type: 'string',
+      value: 'DATE',
+      description: 'What the main line had at the end of a day (2026-01-31), or at a time.',
     },
     repo: {
       type: 'string',
@@ -35,13 +42,14 @@ export const show = defineCommand({
   examples: [
     'show conventional-commits',
     'show conventional-commits --version 2',
+    'show conventional-commits --at 2026-01-31',
     'show pdf-forms --file scripts/fill.py',
   ],
   async run(context) {
     const { args } = context;
     const index = await openConfigured(context, args.repo);
     const { word, path } = wanted(context.positionals[0]!, args.file, index.skills);
-    const version = args.version === undefined ? {} : { version: args.version };
+    const version = versionOf(args.version, args.at);
     if (path !== undefined) {
       const { bytes, text, ...view } = await index.file(word, path, version);
       if (args.json)
@@ -61,6 +69,16 @@ export const show = defineCommand({
     return 0;
   },
 });
+
+/** @throws SkillgraftError `bad-option` */
+function versionOf(version: string | undefined, at: string | undefined): { version?: string } {
+  if (at === undefined) return version === undefined ? {} : { version };
+  if (version !== undefined)
+    throw badOption('--version and --at cannot be given at once.', 'Give one of them.');
+  if (readDate(at) === undefined)
+    throw badOption(`--at cannot be ${shown(at)}.`, 'Give a day, such as 2026-01-31, or a time in ISO 8601.');
+  return { version: at };
+}
 
 /** A skill, or one of its files, which a `skill://` URI may name alone. */
 function wanted(word: string, file: string | undefined, skills: readonly SkillEntry[]) {

@@ -6,6 +6,8 @@ import type { ParsedConfig } from './parse-file.js';
 import { SETTINGS, type SettingFlags } from './settings.js';
 
 const PREFIX = 'SKILLGRAFT_';
+/** The token for pull requests: of the environment alone, so that no file has to hold it. */
+export const TOKEN_VARIABLE = 'SKILLGRAFT_GITHUB_TOKEN';
 
 /** Where a variable stands, for its finding. */
 export type Place = (name: string) => { readonly path: string; readonly at: Position };
@@ -38,6 +40,7 @@ export function parseVariables(
     if (!name.startsWith(PREFIX) || text === undefined || text === '') continue;
     const setting = SETTINGS.find((candidate) => candidate.env === name);
     const { path, at } = place(name);
+    if (name === TOKEN_VARIABLE && path.startsWith('env:')) continue;
     if (setting === undefined) {
       findings.push(unknownVariable(name, path, at));
       continue;

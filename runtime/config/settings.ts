@@ -1,4 +1,5 @@
 import type { Profile } from '../../schema/skill/types.js';
+import type { SinkName } from '../propose/sinks/sink.js';
 import type { Fusion } from '../search/rank.js';
 
 /** Name of the file of synonyms at the top of a skills repository, unless the setting names another one. */
@@ -35,6 +36,26 @@ export interface SettingValues {
   readonly 'embedder-prefix': string | null;
   /** Whether a model that is not on disk may be downloaded. */
   readonly 'embedder-download': 'no' | 'yes';
+  /** What becomes of a proposal. */
+  readonly sink: SinkName;
+  /** Branch or commit that proposals start from; null: the branch that is checked out. */
+  readonly base: string | null;
+  /** Name of the git remote that pull requests go to. */
+  readonly remote: string;
+  /** Address of GitHub's API; null: the remote's address tells it. */
+  readonly 'github-url': string | null;
+  /** Labels of a pull request. */
+  readonly labels: readonly string[];
+  /** Whether pull requests are drafts. */
+  readonly draft: 'no' | 'yes';
+  /** Whether nothing can be proposed. */
+  readonly 'read-only': 'no' | 'yes';
+  /** Proposals that a server writes in a minute. */
+  readonly 'save-limit': number;
+  /** Bytes that the body and the files of a proposal have together at most. */
+  readonly 'save-size': number;
+  /** `Name <address>` of proposals without an author; null: git's own user. */
+  readonly author: string | null;
 }
 
 export type SettingKey = keyof SettingValues;
@@ -65,6 +86,7 @@ export interface Setting {
 const FUSIONS: readonly Fusion[] = ['sum', 'rrf'];
 const PROFILES: readonly Profile[] = ['lenient', 'spec', 'claude-code'];
 const EMBEDDERS: readonly EmbedderKind[] = ['static', 'none', 'transformers'];
+const SINKS: readonly SinkName[] = ['branch', 'patch', 'pull-request'];
 
 /** Every setting, in the order in which `skillgraft config` shows them. A new one needs an entry here only. */
 export const SETTINGS: readonly Setting[] = [
@@ -212,6 +234,103 @@ export const SETTINGS: readonly Setting[] = [
     description: 'Whether a model that is not on disk may be downloaded',
     value: 'no|yes',
     scope: 'build',
+  },
+  {
+    key: 'sink',
+    env: 'SKILLGRAFT_SINK',
+    type: 'string',
+    default: 'branch',
+    choices: SINKS,
+    description: 'What becomes of a proposal',
+    value: SINKS.join('|'),
+    scope: 'query',
+  },
+  {
+    key: 'base',
+    env: 'SKILLGRAFT_BASE',
+    type: 'string',
+    default: null,
+    description: 'Branch or commit that proposals start from; the branch that is checked out if not given',
+    value: 'REF',
+    scope: 'query',
+  },
+  {
+    key: 'remote',
+    env: 'SKILLGRAFT_REMOTE',
+    type: 'string',
+    default: 'origin',
+    description: 'Name of the git remote that pull requests go to',
+    value: 'NAME',
+    scope: 'query',
+  },
+  {
+    key: 'github-url',
+    env: 'SKILLGRAFT_GITHUB_URL',
+    type: 'string',
+    default: null,
+    description: "Address of GitHub's API, where the remote's address does not tell it",
+    value: 'URL',
+    scope: 'query',
+  },
+  {
+    key: 'labels',
+    env: 'SKILLGRAFT_LABELS',
+    type: 'list',
+    default: [],
+    description: 'Labels of a pull request',
+    value: 'LABEL',
+    scope: 'query',
+  },
+  {
+    key: 'draft',
+    env: 'SKILLGRAFT_DRAFT',
+    type: 'string',
+    default: 'no',
+    choices: ['no', 'yes'],
+    description: 'Whether pull requests are drafts',
+    value: 'no|yes',
+    scope: 'query',
+  },
+  {
+    key: 'read-only',
+    env: 'SKILLGRAFT_READ_ONLY',
+    type: 'string',
+    default: 'no',
+    choices: ['no', 'yes'],
+    description: 'Whether nothing can be proposed',
+    value: 'no|yes',
+    scope: 'query',
+  },
+  {
+    key: 'save-limit',
+    env: 'SKILLGRAFT_SAVE_LIMIT',
+    type: 'integer',
+    default: 10,
+    min: 1,
+    max: 10_000,
+    description: 'How many proposals a server writes in a minute at most',
+    value: 'N',
+    scope: 'query',
+  },
+  {
+    key: 'save-size',
+    env: 'SKILLGRAFT_SAVE_SIZE',
+    type: 'integer',
+    default: 1024 * 1024,
+    min: 1024,
+    max: 4 * 1024 * 1024,
+    description: 'How many bytes the body and the files of a proposal have together at most',
+    value: 'BYTES',
+    scope: 'query',
+  },
+  {
+    key: 'author',
+    env: 'SKILLGRAFT_AUTHOR',
+    type: 'string',
+    default: null,
+    description: "`Name <address>` of proposals without an author; git's own user if not given",
+    value: 'AUTHOR',
+    scope: 'query',
   },
 ];
 

@@ -6,11 +6,13 @@ import { TOOLS } from './tools/index.js';
 
 /** Makes the MCP server for one connection; the same factory serves every transport. */
 export function createMcpServer(index: SkillIndex, version: string, context: ToolContext): McpServer {
+  const tools = TOOLS.filter((tool) => tool.isOffered?.(context) ?? true);
+  const instructions = instructionsFor(index, context.currentRepo, context.proposals !== null);
   const server = new McpServer(
     { name: 'skillgraft', title: 'Skillgraft', version },
-    { capabilities: { tools: {} }, instructions: instructionsFor(index, context.currentRepo) },
+    { capabilities: { tools: {} }, instructions },
   );
-  for (const tool of TOOLS) {
+  for (const tool of tools) {
     const { name, title, description, inputSchema, outputSchema, annotations } = tool;
     server.registerTool(
       name,

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { ProposeOptions } from '../propose/options.js';
 import type { LiveIndex } from '../reload.js';
 import type { Fusion } from '../search/rank.js';
 import { type OpenRequests, openRequests } from './open-requests.js';
@@ -10,6 +11,8 @@ export interface StdioOptions {
   readonly version: string;
   readonly currentRepo: string | null;
   readonly fusion: Fusion;
+  /** How changes are proposed; null: they are not. */
+  readonly proposals: ProposeOptions | null;
   /** Hears what goes wrong outside of a request; standard output belongs to the protocol. */
   readonly log: (message: string) => void;
 }
@@ -22,8 +25,8 @@ const LAST_ANSWERS = 30_000;
  * soon as its input ends; here the end is held back, so that requests from a pipe are answered.
  */
 export async function serveOverStdio(live: LiveIndex, options: StdioOptions): Promise<void> {
-  const { currentRepo, fusion } = options;
-  const context = { index: () => live.current(), currentRepo, fusion };
+  const { currentRepo, fusion, proposals } = options;
+  const context = { index: () => live.current(), currentRepo, fusion, proposals };
   const input = new PassThrough();
   const transport = new StdioServerTransport(input);
   const handle = serveStdio(async () => createMcpServer(await live.current(), options.version, context), {

@@ -60,3 +60,21 @@ function unknownKey(key: string, known: readonly string[]): string {
   const shown = [...key.toWellFormed()].slice(0, 100).join('');
   return `there is no argument "${shown}". ${advice}It takes ${known.join(', ')}.`;
 }
+
+/** The same, for callers that fill in every argument of a form: null and empty texts count as not given. */
+export function withoutAbsent<Input>(
+  schema: StandardSchemaWithJSON<Input, Input>,
+): StandardSchemaWithJSON<Input, Input> {
+  const standard = schema['~standard'];
+  return {
+    '~standard': {
+      ...standard,
+      validate(value) {
+        if (typeof value !== 'object' || value === null || Array.isArray(value))
+          return standard.validate(value);
+        const given = Object.entries(value).filter(([, one]) => one !== null && one !== '');
+        return standard.validate(Object.fromEntries(given));
+      },
+    },
+  };
+}

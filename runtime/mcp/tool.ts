@@ -1,5 +1,6 @@
 import type { CallToolResult, StandardSchemaWithJSON, ToolAnnotations } from '@modelcontextprotocol/server';
 import { SkillgraftError } from '../../schema/errors.js';
+import type { ProposeOptions } from '../propose/options.js';
 import type { Fusion } from '../search/rank.js';
 import type { SkillIndex } from '../skill-index.js';
 
@@ -11,6 +12,8 @@ export interface ToolContext {
   readonly currentRepo: string | null;
   /** How searches put words and meaning together; absent: as the library does. */
   readonly fusion?: Fusion;
+  /** How changes are proposed; null: they are not. */
+  readonly proposals: ProposeOptions | null;
 }
 
 /** One tool: a file of its own in `tools/`, and an entry of `TOOLS`. */
@@ -21,6 +24,8 @@ export interface Tool<Input = unknown> {
   readonly inputSchema: StandardSchemaWithJSON<Input, Input>;
   readonly outputSchema: StandardSchemaWithJSON<unknown, unknown>;
   readonly annotations: ToolAnnotations;
+  /** Whether clients see it; absent: they do. */
+  isOffered?(context: ToolContext): boolean;
   run(input: Input, context: ToolContext): Promise<CallToolResult>;
 }
 
@@ -56,13 +61,15 @@ export function toolError(error: unknown): CallToolResult {
   };
 }
 
-/** Hints that tell people which command to run, in words for a caller who has two tools and no shell. */
+/** Hints that tell people which command to run, in words for a caller who has these tools and no shell. */
 const HINTS: Readonly<Record<string, string>> = {
   'skill-failed': 'Go on without it; its author has to mend it.',
   'no-repository': 'Call get_skill without version: it gives the indexed one.',
   'version-unknown':
     'Call get_skill without version: it gives the indexed one, and `history` lists the others.',
   'file-changed': 'Go on without it; the index has to be built again.',
+  'version-conflict':
+    'Read what is there now (get_skill with that commit as `version`), bring the change up to date, and call save_skill again with that commit as `base_version`.',
 };
 
 function hintForAgents({ code, hint }: SkillgraftError): string {

@@ -47,6 +47,16 @@ describe('resolveConfig', () => {
       'embedder-revision': null,
       'embedder-prefix': null,
       'embedder-download': 'no',
+      sink: 'branch',
+      base: null,
+      remote: 'origin',
+      'github-url': null,
+      labels: [],
+      draft: 'no',
+      'read-only': 'no',
+      'save-limit': 10,
+      'save-size': 1_048_576,
+      author: null,
     });
     expect({ ...origins }).toEqual({
       limit: { kind: 'flag' },
@@ -64,7 +74,28 @@ describe('resolveConfig', () => {
       'embedder-revision': { kind: 'default' },
       'embedder-prefix': { kind: 'default' },
       'embedder-download': { kind: 'default' },
+      sink: { kind: 'default' },
+      base: { kind: 'default' },
+      remote: { kind: 'default' },
+      'github-url': { kind: 'default' },
+      labels: { kind: 'default' },
+      draft: { kind: 'default' },
+      'read-only': { kind: 'default' },
+      'save-limit': { kind: 'default' },
+      'save-size': { kind: 'default' },
+      author: { kind: 'default' },
     });
+  });
+
+  it('leaves the token to the environment, and says that a file is no place for it', () => {
+    write('repository/.env', 'SKILLGRAFT_GITHUB_TOKEN=secret-1\n');
+    write('repository/skillgraft.json', '{"github-token": "secret-2"}');
+    const { findings, values } = resolveAt('repository', { SKILLGRAFT_GITHUB_TOKEN: 'secret-3' });
+    expect(findings.map(({ code, path }) => `${path} ${code}`)).toEqual([
+      '.env config-unknown-key',
+      'skillgraft.json config-unknown-key',
+    ]);
+    expect(JSON.stringify([findings, values])).not.toContain('secret-');
   });
 
   it('takes the nearest file, up to the root of the repository', () => {

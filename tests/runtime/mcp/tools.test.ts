@@ -28,11 +28,17 @@ describe.each<Era>(['auto', 'legacy'])('over stdio, protocol era %s', (era) => {
     expect(instructions.length).toBeLessThan(1000);
   });
 
-  it('lists its tools, in order, as read-only, with schemas that stand alone', async () => {
+  it('lists its tools, in order, with what they may do and schemas that stand alone', async () => {
     const { tools } = await server.client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(['search_skills', 'get_skill']);
-    for (const { annotations, inputSchema, outputSchema, description } of tools) {
-      expect(annotations).toMatchObject({ readOnlyHint: true, idempotentHint: true, openWorldHint: false });
+    expect(tools.map(({ name }) => name)).toEqual(['search_skills', 'get_skill', 'save_skill']);
+    for (const { name, annotations, inputSchema, outputSchema, description } of tools) {
+      const isReading = name !== 'save_skill';
+      expect(annotations).toMatchObject({
+        readOnlyHint: isReading,
+        idempotentHint: true,
+        openWorldHint: !isReading,
+        ...(isReading ? {} : { destructiveHint: false }),
+      });
       const text = JSON.stringify([inputSchema, outputSchema]);
       expect(text).not.toMatch(/"\$ref"|"\$defs"|"type":\[/);
       expect([...description!].length).toBeLessThan(300);
@@ -40,6 +46,27 @@ describe.each<Era>(['auto', 'legacy'])('over stdio, protocol era %s', (era) => {
     expect(tools.map(({ inputSchema }) => Object.keys(inputSchema.properties ?? {}))).toEqual([
       ['query', 'repo_scope', 'current_repo', 'tags_filter', 'limit', 'verbose', 'current_only'],
       ['name', 'path', 'version', 'file'],
+      [
+        'action',
+        'name',
+        'description',
+        'body',
+        'replace_sections',
+        'skill_type',
+        'lesson',
+        'repo_name',
+        'tags',
+        'reason',
+        'trigger',
+        'target_skill_name',
+        'source_skill_names',
+        'ttl_days',
+        'display_name',
+        'author',
+        'files',
+        'base_version',
+        'dry_run',
+      ],
     ]);
   });
 

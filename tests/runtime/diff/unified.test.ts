@@ -1,0 +1,115 @@
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { diffLines } from '../../../runtime/diff/diff-lines.js';
+import { binaryDiff, type DiffSide, unifiedDiff } from '../../../runtime/diff/unified.js';
+import { git, tempFolder } from '../../helpers/git-repo.js';
+
+const temp = tempFolder();
+afterAll(() => temp.dispose());
+
+const side = (text: string, executable = false): DiffSide => ({ text, executable });
+
+/** Length of the longest common subsequence, the plain way. */
+function longestCommon(a: readonly string[], b: readonly string[]): number {
+  let row = new Array<number>(b.length + 1).fill(0);
+  for (const one of a) {
+    const next = [0];
+    for (const [k, other] of b.entries())
+      next.push(one === other ? row[k]! + 1 : Math.max(row[k + 1]!, next[k]!));
+    row = next;
+  }
+  return row.at(-1)!;
+}
+
+describe('diffLines', () => {
+  const lines = (letters: string) => fc.array(fc.constantFrom(...letters), { maxLength: 40 });
+
+  it('leaves the same lines on both sides, as many as there can be', () => {
+    fc.assert(
+      fc.property(lines('abcdexyz'), lines('abcdeuvw'), (a, b) => {
+        const { removed, added } = diffLines(a, b);
+        const left = a.filter((_, i) => removed[i] === 0);
+        expect(left).toEqual(b.filter((_, i) => added[i] === 0));
+        expect(left).toHaveLength(longestCommon(a, b));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('does not take for ever where all is shuffled', () => {
+    const a = Array.from({ length: 30_000 }, (_, i) => `${(i * 7919) % 30_011}`);
+    const b = Array.from({ length: 30_000 }, (_, i) => `${(i * 104_729) % 30_011}`);
+    const started = performance.now();
+    const { removed, added } = diffLines(a, b);
+    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(a.filter((_, i) => removed[i] === 0)).toEqual(b.filter((_, i) => added[i] === 0));
+  });
+});
+
+describe('unifiedDiff', () => {
+  it('reads as that of git', () => {
+    const before = Array.from({ length: 20 }, (_, i) => `line ${i}\n`).join('');
+    const after = `${before.replace('line 3\n', '').replace('line 15\n', 'line 15\nmore\n')}end`;
+    writeFileSync(join(temp.dir, 'a'), before);
+    writeFileSync(join(temp.dir, 'b'), after);
+    let theirs = '';
+    try {
+      git(temp.dir, ['diff', '--no-index', 'a', 'b']);
+    } catch (error) {
+      theirs = (error as { stdout: string }).stdout;
+    }
+    const hunks = (text: string) => text.slice(text.indexOf('@@')).replaceAll(/^(@@.*@@).*$/gm, '$1');
+    expect(hunks(unifiedDiff('a', side(before), side(after)))).toBe(hunks(theirs));
+    expect(unifiedDiff('a', side(before), side(before))).toBe('');
+  });
+
+  it('is applied by git, whatever the texts, names and modes', () => {
+    const text = fc.array(
+      fc.constantFrom('a\n', 'b\n', 'c\r\n', '\n', '-- x\n', '+ y\n', '\\ z\n', 'é 😀\n'),
+      { maxLength: 30 },
+    );
+    const tail = fc.constantFrom('', 'end');
+    const file = fc.option(
+      fc.record({
+        text: fc.tuple(text, tail).map(([lines, end]) => lines.join('') + end),
+        executable: fc.boolean(),
+      }),
+    );
+    const path = fc.constantFrom('x', 'a b/c d', 'skills/é/x', 'q"u\\o', 'tab\tname', 'b/x.md');
+    const repo = join(temp.dir, 'repo');
+    git(temp.dir, ['init', '-q', repo]);
+    fc.assert(
+      fc.property(path, file, file, (name, before, after) => {
+        fc.pre((before ?? after) !== null);
+        git(repo, ['rm', '-rq', '--cached', '--ignore-unmatch', '.']);
+        git(repo, ['clean', '-fdxq']);
+        const full = join(repo, name);
+        if (before !== null) {
+          mkdirSync(dirname(full), { recursive: true });
+          writeFileSync(full, before.text, { mode: before.executable ? 0o755 : 0o644 });
+        }
+        const diff = unifiedDiff(name, before, after);
+        const same =
+          before !== null &&
+          after !== null &&
+          before.text === after.text &&
+          before.executable === after.executable;
+        expect(diff === '').toBe(same);
+        if (diff !== '') git(repo, ['apply', '--whitespace=nowarn', '-'], { input: diff });
+        expect(existsSync(full)).toBe(after !== null);
+        if (after === null) return;
+        expect(readFileSync(full, 'utf8')).toBe(after.text);
+        expect((statSync(full).mode & 0o100) !== 0).toBe(after.executable);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('names a file that is no text', () => {
+    expect(binaryDiff('a b', side(''), null)).toBe(
+      'diff --git a/a b b/a b\ndeleted file mode 100644\nBinary files a/a b and /dev/null differ\n',
+    );
+  });
+});
