@@ -1,12 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { noEmbedder } from '../../../runtime/embed/none.js';
+import { openIndex } from '../../../runtime/open-index.js';
 import type { SkillIndex } from '../../../runtime/skill-index.js';
-import { builtCase } from '../../helpers/built-case.js';
+import type { Artifact } from '../../../schema/index.types.js';
+import { buildInto, builtCase, caseRepository } from '../../helpers/built-case.js';
 import { getCase, haveCases } from '../../helpers/cases.js';
 
-/**
- * Left out: the hybrid half of search-03 and the neighbours of search-13 (there are no vectors and no graph expansion
- * yet), staleness-06 and -07 (both are about vectors).
- */
+/** Left out: the neighbours of search-13 (there is no graph expansion). */
 const disposals: (() => void)[] = [];
 afterEach(() => {
   for (const dispose of disposals.splice(0)) dispose();
@@ -42,6 +44,47 @@ describe.skipIf(!haveCases)('search rows of the shared cases', () => {
     for (const { score } of results.slice(1)) expect(score).toBeLessThan(results[0]!.score);
     expect(results[0]!.score).toBeGreaterThan(0);
     expect(results[0]!.score).toBeLessThanOrEqual(1);
+  });
+
+  it('search-03: a perfect hit is first by words, by both, and by places', async () => {
+    const { repo, dispose } = await caseRepository('search-03');
+    disposals.push(dispose);
+    const { out } = await buildInto(repo);
+    for (const embedder of [noEmbedder, undefined]) {
+      const index = await openIndex(out, embedder === undefined ? {} : { embedder });
+      for (const fusion of ['sum', 'rrf'] as const) {
+        const { results } = await index.search(queryOf('search-03'), { fusion });
+        expect(results[0]?.name).toBe('tide-table');
+      }
+    }
+  });
+
+  it('staleness-06: an edited skill has another vector after the next build', async () => {
+    const { repo, commit, dispose } = await caseRepository('staleness-06', 1);
+    disposals.push(dispose);
+    const semanticOf = async (): Promise<number> => {
+      const { out } = await buildInto(repo);
+      const { results } = await (await openIndex(out)).search('large gong', { gate: false, verbose: true });
+      return results[0]!.parts!.find(({ field }) => field === 'semantic')!.score;
+    };
+    const before = await semanticOf();
+    commit(1);
+    expect(await semanticOf()).toBeGreaterThan(before * 1.05);
+  });
+
+  it('staleness-07: vectors of another recipe are not compared, with one notice', async () => {
+    const { repo, dispose } = await caseRepository('staleness-07');
+    disposals.push(dispose);
+    const { out } = await buildInto(repo);
+    const text = readFileSync(join(out, 'index.json'), 'utf8');
+    expect(text).toContain('"recipe":"static-v1"');
+    const artifact = JSON.parse(text.replace('"recipe":"static-v1"', '"recipe":"static-v0"')) as Artifact;
+    const index = await openIndex(artifact);
+    const { results, notices } = await index.search('brass bell', { gate: false, verbose: true });
+    expect(results[0]!.name).toBe('bell-ring');
+    expect(results[0]!.parts!.find(({ field }) => field === 'semantic')!.score).toBe(0);
+    expect(notices.map(({ code }) => code)).toEqual(['embedder-missing']);
+    expect((await index.search('brass bell')).notices).toEqual([]);
   });
 
   it.each([
