@@ -33,7 +33,7 @@ export function parseCommandArgs(command: Command, argv: readonly string[]): Par
     if (token.kind !== 'option') continue;
     const spec = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
     if (spec === undefined) throw unknownOption(command, options, token.rawName);
-    const value = readValue(command, spec, token.rawName, optionText(token));
+    const value = readValue(command, spec, token.rawName, optionText(token), dashAdvice(spec, token));
     args[token.name] = Array.isArray(value) ? [...(args[token.name] as string[]), ...value] : value;
   }
   const help = args.help === true;
@@ -68,13 +68,26 @@ function initialValue(spec: OptionSpec): Value | undefined {
   return spec.default;
 }
 
-function readValue(command: Command, spec: OptionSpec, flag: string, text: string | undefined): Value {
+/** How a value that looks like an option is given. */
+function dashAdvice(spec: OptionSpec, { name, value }: Extract<Token, { kind: 'option' }>): string {
+  if (value === undefined || spec.type === 'integer') return '';
+  return ` A value that begins with a dash is written --${name}=${valueName(spec)}.`;
+}
+
+function readValue(
+  command: Command,
+  spec: OptionSpec,
+  flag: string,
+  text: string | undefined,
+  dashed: string,
+): Value {
   if (spec.type === 'boolean') {
     if (text === undefined) return true;
     throw usage(command, 'option-takes-no-value', `${flag} takes no value.`, `Write ${flag} alone.`);
   }
   if (text === undefined) {
-    throw usage(command, 'option-needs-value', `${flag} needs a value.`, `Write ${flag} ${valueName(spec)}.`);
+    const advice = `Write ${flag} ${valueName(spec)}.${dashed}`;
+    throw usage(command, 'option-needs-value', `${flag} needs a value.`, advice);
   }
   if (spec.type === 'integer') return readInteger(command, spec, flag, text);
   const values = spec.multiple ? splitList(text) : [text];

@@ -7,7 +7,9 @@ import type { ProposalBranch } from '../propose/git/list-proposals.js';
 export const proposals = defineCommand({
   name: 'proposals',
   summary: 'List the proposals that wait for review',
-  description: ['With how many commits the main line is ahead of where each one starts.'],
+  description: [
+    'With how many commits the main line is ahead of where each one starts, and how many it brings besides its own.',
+  ],
   options: {
     all: { type: 'boolean', description: 'Those that are merged, too.' },
     base: settingOption('base'),
@@ -38,7 +40,7 @@ export const proposals = defineCommand({
 
 function print(context: CommandContext, found: readonly ProposalBranch[], main: string): void {
   const { style } = context;
-  const rows = found.map(({ branch, changelog, message, behind, author, isMerged }) => {
+  const rows = found.map(({ branch, changelog, message, behind, extra, author, isMerged }) => {
     const subject = changelog === null ? message.split('\n', 1)[0]! : `${changelog.action} ${changelog.name}`;
     const reason = changelog?.reason ?? '';
     const date = new Date(author.at * 1000).toISOString().slice(0, 10);
@@ -46,14 +48,16 @@ function print(context: CommandContext, found: readonly ProposalBranch[], main: 
       style.green(`skillgraft/${branch}`),
       date,
       terminalLine(author.name),
-      isMerged ? style.dim('merged') : placeOf(behind, main),
+      isMerged ? style.dim('merged') : placeOf(behind, extra, main),
       terminalLine(reason === '' ? subject : `${subject}: ${reason}`),
     ];
   });
   for (const line of columns(rows)) context.print(line);
 }
 
-function placeOf(behind: number | null, main: string): string {
+function placeOf(behind: number | null, extra: number | null, main: string): string {
   if (behind === null) return `not from ${terminalLine(main)}`;
-  return behind === 0 ? 'up to date' : `${behind} behind ${terminalLine(main)}`;
+  const late = behind === 0 ? [] : [`${behind} behind ${terminalLine(main)}`];
+  const more = extra === null || extra === 0 ? [] : [`brings ${extra} more commit${extra === 1 ? '' : 's'}`];
+  return [...late, ...more].join(', ') || 'up to date';
 }

@@ -2,7 +2,7 @@ import { SkillgraftError } from '../../schema/errors.js';
 import { type Command, type CommandContext, defineCommand, type ExitCode } from '../cli/command.js';
 import { settingOption } from '../cli/setting-option.js';
 import { terminalLine } from '../cli/terminal-text.js';
-import { versionStep } from '../propose/next-step.js';
+import { printedPatch, versionStep } from '../propose/next-step.js';
 import type { ProposalAnswer, ProposeOptions } from '../propose/options.js';
 import { findingLines, findingRows } from './finding-lines.js';
 import { configuredOptions } from './open-configured.js';
@@ -63,7 +63,11 @@ export function saveCommand(rank: RankHook): Command {
       const { dryRun, ...rest }: Record<string, unknown> = { ...request, ...authorFlag(context) };
       const options = await optionsOf(context, args, rank);
       try {
-        const answer = await proposeAs(rest, { ...options, dryRun: args['dry-run'] || dryRun === true });
+        const answer = await proposeAs(rest, {
+          ...options,
+          ...(await readFrom(rest, options)),
+          dryRun: args['dry-run'] || dryRun === true,
+        });
         if (args.json) context.json({ ...answer, findings: findingRows(answer.findings) });
         else print(context, answer);
         return 0;
@@ -100,6 +104,20 @@ async function optionsOf(context: CommandContext, args: SaveArgs, rank: RankHook
   };
 }
 
+/** A text that was written anew was made from what the index serves; what is only added goes beside what is there. */
+async function readFrom(
+  { body, description }: Record<string, unknown>,
+  { index, repo }: ProposeOptions,
+): Promise<Pick<ProposeOptions, 'readFrom'>> {
+  if (body === undefined && description === undefined) return {};
+  if (typeof repo !== 'string' || !index?.artifact.source.commit) return {};
+  // An index of another repository says nothing of this one's versions.
+  const { findRepository } = await import('../propose/open-place.js');
+  const repository = await findRepository([repo], index);
+  await repository?.close();
+  return repository === null ? {} : { readFrom: 'index' };
+}
+
 /** A description without an action makes a new skill, or the next version of the one that is there. */
 async function proposeAs(request: Record<string, unknown>, options: ProposeOptions): Promise<ProposalAnswer> {
   const { propose } = await import('../propose/propose.js');
@@ -120,7 +138,7 @@ function print(context: CommandContext, answer: ProposalAnswer): void {
   if (commit !== null) say(`${style.green(branch)} ${style.dim(commit.slice(0, 12))}`);
   for (const line of findingLines(answer.findings, style)) context.notice(line);
   for (const note of answer.notes) context.notice(terminalLine(note));
-  say(terminalLine(answer.next));
+  say(terminalLine(patch === undefined ? answer.next : printedPatch(patch.fileName)));
   const shown = dryRun ? answer.diff : patch?.text;
   if (shown === undefined) return;
   // What goes to a file or to a program is the patch, byte for byte; only a terminal has to be kept safe.

@@ -7,8 +7,8 @@ import type { Identity } from './types.js';
 const NO_ADDRESS = 'noreply@skillgraft.invalid';
 
 /**
- * Who a commit is by: the request's author, else the configured one, else git's own. An author that is a name alone has
- * the address of the next one that has one.
+ * Who a commit is by: the request's author, else the configured one, else git's own. A name alone has the address of
+ * the configured person or git's user where that is the same name, and never somebody else's.
  *
  * @throws SkillgraftError `author-missing`
  */
@@ -17,11 +17,9 @@ export async function authorOf(
   configured: string | undefined,
   repository: Repository | null,
 ): Promise<Identity> {
-  const user = repository === null ? { name: null, email: null } : await configuredUser(repository);
-  const people = [readPerson(wish), readPerson(configured), user];
+  const people = [readPerson(wish), readPerson(configured), await configuredUser(repository)];
   const name = people.find((person) => person.name !== null)?.name;
-  const from = people.findIndex((person) => person.name !== null);
-  const email = people.slice(Math.max(from, 0)).find((person) => person.email !== null)?.email;
+  const email = people.find((person) => person.name === name && person.email !== null)?.email;
   if (name) return { name, email: email ?? NO_ADDRESS };
   throw new SkillgraftError(
     'author-missing',

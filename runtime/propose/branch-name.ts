@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { compareText } from '../../schema/diagnostic.js';
-import type { FileChange, SkillAction } from './types.js';
+import { withoutVersion } from './trailers.js';
+import type { Plan } from './types.js';
 
 /** Characters of a folder's part; a digest besides. */
 const LONGEST = 80;
@@ -21,17 +22,20 @@ export function branchFolder(path: string, root: string): string {
   return `${plain === '' ? 'skill' : `${plain}-`.replace(/[.-]+$/, '')}-${digest(path)}/`;
 }
 
-/** The branch of a proposal, below `skillgraft/`: the same for the same content, whatever it starts from. */
+/**
+ * The branch of a proposal, below `skillgraft/`: the same for the same content, whatever it starts from. The versions of
+ * skills, which an index alone knows, are no part of it.
+ */
 export function proposalBranch(
   folder: string,
-  action: SkillAction,
-  message: string,
-  changes: readonly FileChange[],
+  { path: skill, subject, changelog, changes }: Pick<Plan, 'path' | 'subject' | 'changelog' | 'changes'>,
 ): string {
+  const { action, reason, trigger, sources } = changelog;
   const files = [...changes]
     .sort((a, b) => compareText(a.path, b.path))
     .map(({ path, mode, after }) => [path, mode, after === null ? null : digest(after, 64)]);
-  return `${folder}${action.toLowerCase()}-${digest(JSON.stringify([message, files]))}`;
+  const content = [action, skill, subject, reason, trigger, sources.map(withoutVersion), files];
+  return `${folder}${action.toLowerCase()}-${digest(JSON.stringify(content))}`;
 }
 
 function digest(content: string | Uint8Array, digits = 8): string {

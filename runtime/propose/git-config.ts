@@ -6,17 +6,22 @@ import { commonDirOf } from '../git/locate.js';
 import { tryGit } from '../git/process.js';
 import type { Repository } from '../git/repository.js';
 
-/** `user.name` and `user.email` as git would take them; null where they are not set. */
+/**
+ * `user.name` and `user.email` as git would take them; null where they are not set.
+ *
+ * @param repository null: there is none, and the user's own configuration says it
+ */
 export async function configuredUser(
-  repository: Repository,
+  repository: Repository | null,
 ): Promise<{ readonly name: string | null; readonly email: string | null }> {
   const [name, email] = await Promise.all([userValue(repository, 'name'), userValue(repository, 'email')]);
   return { name, email };
 }
 
-async function userValue(repository: Repository, key: string): Promise<string | null> {
-  if (repository.kind === 'native') return ask(repository, ['config', '--get', `user.${key}`]);
-  const texts = await Promise.all([ownConfig(repository), ...userFiles().map(textOf)]);
+async function userValue(repository: Repository | null, key: string): Promise<string | null> {
+  if (repository?.kind === 'native') return ask(repository, ['config', '--get', `user.${key}`]);
+  const own = repository === null ? [] : [ownConfig(repository)];
+  const texts = await Promise.all([...own, ...userFiles().map(textOf)]);
   const found = texts.map((text) => configValue(text, 'user', key)).find((value) => value !== undefined);
   return found?.trim() || null;
 }

@@ -1,6 +1,8 @@
+import { SkillgraftError } from '../../schema/errors.js';
 import { readEvalFiles } from '../evals/read-eval-files.js';
 import type { Repository } from '../git/repository.js';
 import type { SkillIndex } from '../skill-index.js';
+import { authorOf } from './author.js';
 import { namedWords, readBase } from './base.js';
 import { branchFolder, proposalBranch } from './branch-name.js';
 import { runChecks } from './checks/index.js';
@@ -12,8 +14,8 @@ import type { ProposeOptions } from './options.js';
 import { joinPath } from './plan/paths.js';
 import { planProposal } from './plan/plan-proposal.js';
 import { ProposalRefused } from './refused.js';
-import { formatMessage } from './trailers.js';
-import type { Plan, PlanBase, ProposalRequest } from './types.js';
+import { formatMessage, withoutVersion } from './trailers.js';
+import type { Identity, Plan, PlanBase, ProposalRequest } from './types.js';
 import { refuseStale } from './version-read.js';
 
 /** Where a proposal is made: the repository, or an index alone. */
@@ -65,26 +67,34 @@ export function prepare(base: PlanBase, request: ProposalRequest, readIndex: Ski
   const plan = planProposal(base, request);
   const message = formatMessage(plan);
   const folder = branchFolder(plan.path, base.root);
-  return { base, plan, message, branch: proposalBranch(folder, request.action, message, plan.changes) };
+  return { base, plan, message, branch: proposalBranch(folder, plan) };
 }
 
-/** @throws ProposalRefused where a check finds an error */
+/**
+ * Runs the checks on a plan.
+ *
+ * @param wish the request's author
+ * @throws ProposalRefused where a check finds an error
+ */
 export async function judge(
   { repository, index }: Place,
   { plan, base }: Prepared,
   { commit }: Pick<MainLine, 'commit'>,
   options: ProposeOptions,
+  wish?: string,
 ): Promise<CheckOutcome> {
   const settings = repository === null ? {} : await commitSettings(repository, commit);
   const evals = repository === null ? [] : await readEvalFiles(repository, commit);
   const rankWith =
     repository === null ? undefined : options.rankWith?.({ repo: repository.dir, ref: commit });
+  const author = await knownAuthor(wish, options.author, repository);
   const outcome = await runChecks({
     plan,
     index,
     options: {
       paths: base.paths,
       sources: sourcesOf(base, plan),
+      ...(author === null ? {} : { author }),
       allowSecrets: options.allowSecrets === true,
       handOffs: settings['hand-offs'] !== 'off',
       evals,
@@ -95,9 +105,19 @@ export async function judge(
   return outcome;
 }
 
+/** A dry run needs no author. */
+async function knownAuthor(...from: Parameters<typeof authorOf>): Promise<Identity | null> {
+  try {
+    return await authorOf(...from);
+  } catch (error) {
+    if (error instanceof SkillgraftError && error.code === 'author-missing') return null;
+    throw error;
+  }
+}
+
 /** SKILL.md of the skills that a plan's new one is made from. */
 function sourcesOf(base: PlanBase, { changelog }: Plan): ReadonlyMap<string, Uint8Array> {
-  const found = changelog.sources.flatMap((source) => base.find(source.replace(/@\d+$/, '')));
+  const found = changelog.sources.flatMap((source) => base.find(withoutVersion(source)));
   const files = found.flatMap(({ path, files }) => {
     const file = joinPath(path, 'SKILL.md');
     const document = files.get(file);

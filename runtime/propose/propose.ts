@@ -53,7 +53,7 @@ async function proposeAt(
       : await mainLine(repository, options.base, index?.artifact.source.commit);
   const asked: Asked = { request, place, main, options };
   const start = await startOf(asked);
-  const outcome = await judge(place, start.prepared, start.from, options);
+  const outcome = await judge(place, start.prepared, start.from, options, request.author);
   if (options.dryRun === true) return answerOf(asked, start, outcome, {});
   return handOn(asked, start, outcome);
 }

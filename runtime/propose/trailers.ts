@@ -43,6 +43,17 @@ export function parseTrailers(message: string): Changelog | null {
   return { action, name, from, to, trigger, reason, sources };
 }
 
+/** A skill of a changelog (`path@version`) without its version. */
+export function withoutVersion(skill: string): string {
+  return skill.replace(/@\d+$/, '');
+}
+
+/** A message for comparing: folded lines are one, and skills in trailers have no versions, which an index alone knows. */
+export function withoutVersions(message: string): string {
+  const unfolded = message.replace(/\n +(?=\S)/g, ' ');
+  return unfolded.replace(/^(Skill-(?:From|To|Source): .*)@\d+$/gm, '$1');
+}
+
 function recordOf({ action, name, from, to, trigger, reason, sources }: Changelog): ChangelogRecord {
   return {
     action,

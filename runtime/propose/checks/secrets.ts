@@ -9,13 +9,19 @@ import type { ProposalCheck } from './types.js';
 /** How a finding calls the commit's message, which is written, too. */
 export const MESSAGE_FILE = 'COMMIT_EDITMSG';
 
-/** Refuses new lines, and messages, that hold what looks like a secret, unless a person allows it. */
+/** How a finding calls the commit's author. */
+export const AUTHOR_FILE = 'COMMIT_AUTHOR';
+
+/** Refuses new lines, messages and authors that hold what looks like a secret, unless a person allows it. */
 export const secrets: ProposalCheck = {
   name: 'secrets',
   async run({ plan, options }) {
-    const message = formatMessage(plan);
-    const lines = new Set(message.split('\n').map((_, i) => i + 1));
-    const texts: NewText[] = [...newTexts(plan.changes), { path: MESSAGE_FILE, text: message, lines }];
+    const { author } = options;
+    const texts = [
+      ...newTexts(plan.changes),
+      whole(MESSAGE_FILE, formatMessage(plan)),
+      ...(author === undefined ? [] : [whole(AUTHOR_FILE, `${author.name}\n${author.email}`)]),
+    ];
     const severity = options.allowSecrets === true ? 'warning' : 'error';
     const scan = await openSecretRules();
     const found = new Map<string, Finding>();
@@ -31,6 +37,10 @@ export const secrets: ProposalCheck = {
     return { findings: [...found.values()], notes: [] };
   },
 };
+
+function whole(path: string, text: string): NewText {
+  return { path, text, lines: new Set(text.split('\n').map((_, i) => i + 1)) };
+}
 
 function isNew(first: number, last: number, lines: ReadonlySet<number>): boolean {
   for (let line = first; line <= last; line++) if (lines.has(line)) return true;

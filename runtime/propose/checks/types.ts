@@ -2,12 +2,14 @@ import type { Finding } from '../../../schema/diagnostic.js';
 import type { EvalFile } from '../../evals/read-eval-files.js';
 import type { SkillIndex } from '../../skill-index.js';
 import type { Notice } from '../../types.js';
-import type { FileChange, Plan } from '../types.js';
+import type { FileChange, Identity, Plan } from '../types.js';
 
 /** What checks may use besides the plan; what is absent makes a check say less, or be left out with a notice. */
 export interface CheckOptions {
   /** A person has looked at them: what looks like a secret is a warning and refuses nothing. */
   readonly allowSecrets?: boolean;
+  /** Who the commit is by; absent: not known yet. */
+  readonly author?: Identity;
   /** Every path of the base's tree; absent: targets of links are not looked up. */
   readonly paths?: ReadonlySet<string>;
   /** SKILL.md files of the base that a new one is made from (DERIVE, MERGE), by path. */

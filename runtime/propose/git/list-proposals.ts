@@ -22,6 +22,8 @@ export interface ProposalBranch {
   readonly base: string | null;
   /** How many commits the main history is ahead of the base; null where it does not have the base. */
   readonly behind: number | null;
+  /** Commits that it brings besides its own; null where the main history does not have the base. */
+  readonly extra: number | null;
   /** Author and author date (Unix seconds) of the latest commit. */
   readonly author: { readonly name: string; readonly at: number };
   /** Message of the commit that has the changelog, else of the latest one. */
@@ -70,11 +72,22 @@ async function describe(
     commit: tip,
     base: place.base,
     behind: place.ahead?.length ?? null,
+    extra: await extraOf(repository, place),
     author: latest.author,
     message: (logged ?? latest).message,
     changelog: logged === undefined ? null : parseTrailers(logged.message),
     isMerged: place.isIncluded || (await isTaken(repository, main, place)),
   };
+}
+
+/** Whatever a merge of the tip would bring, by any parent, but for one commit. */
+async function extraOf(repository: Repository, { own, base, ahead }: Ancestry): Promise<number | null> {
+  if (base === null || ahead === null) return null;
+  const { id, parents } = own[0]!;
+  if (parents.length === 1 && parents[0] === base) return 0;
+  const known = new Set(ahead.map((commit) => commit.id));
+  const { commits } = await repository.history(id, base);
+  return Math.max(0, commits.filter((commit) => !known.has(commit.id)).length - 1);
 }
 
 /** The files of the proposal are in the main history, though its commit is not. */

@@ -1,6 +1,8 @@
 import { SkillgraftError } from '../../../schema/errors.js';
 import type { Repository } from '../../git/repository.js';
+import { withoutVersions } from '../trailers.js';
 import type { CommitRequest, WrittenProposal } from '../types.js';
+import { MainHistory } from './ancestry.js';
 import type { TreeChange } from './apply-changes.js';
 import { changedFiles } from './changed-files.js';
 import { checkCommitRequest, PREFIX } from './check-request.js';
@@ -16,7 +18,8 @@ const MOST_NAMES = 99;
  * Writes a proposal as one commit on a branch of its own, below `refs/heads/skillgraft/`. Nothing else changes: not
  * HEAD, index, work tree or another ref, and no hook runs. What fails on the way leaves the branches as they were.
  *
- * The same proposal again (message and changes; date and base may differ) gives the branch that has it. Another
+ * The same proposal again (message and changes; date and versions in trailers may differ) gives the branch that has it,
+ * where that is one commit on the base or on what is behind the base: it must bring nothing else. Another
  * proposal under a name that is taken gets the next free one, `-2` and so on: refusing it would lose what was
  * learned, and replacing the other would lose that one.
  *
@@ -90,8 +93,11 @@ async function isSame(
 ): Promise<boolean> {
   const there = await repository.commit(commit);
   const [parent, ...more] = there.parents;
-  if (there.message !== request.message || parent === undefined || more.length > 0) return false;
+  if (parent === undefined || more.length > 0) return false;
+  if (withoutVersions(there.message) !== withoutVersions(request.message)) return false;
   if (parent === request.base) return there.tree === made.tree;
+  // What else such a branch has would come in with it, and nobody asked for that.
+  if ((await new MainHistory(repository, request.base).ahead(parent)) === null) return false;
   const base = await repository.commit(parent);
   const changes = await changedFiles(treeSource(repository), base.tree, there.tree);
   return sameChanges(changes, made.changes);

@@ -95,6 +95,13 @@ describe('parseCommandArgs', () => {
     expect(parseCommandArgs(command, ['--limit', '3', '--help']).help).toBe(true);
   });
 
+  it('says how a value that begins with a dash is written', () => {
+    expect(() => parseCommandArgs(command, ['a', '--tags', '--x and y'])).toThrow(
+      expect.objectContaining({ hint: expect.stringContaining('is written --tags=TEXT.') }),
+    );
+    expect(parseCommandArgs(command, ['a', '--tags=--x and y']).args.tags).toEqual(['--x and y']);
+  });
+
   it('names the option that was meant', () => {
     expect(() => parseCommandArgs(command, ['a', '--jsno'])).toThrow(
       expect.objectContaining({ hint: expect.stringContaining('--json?') }),

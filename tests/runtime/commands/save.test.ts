@@ -239,6 +239,29 @@ describe('skillgraft save', () => {
     expect(repo.git('ls-files', 'skills/a')).toBe('skills/a/SKILL.md');
   });
 
+  it('says where the patch is and how to keep it', () => {
+    const { stdout, stderr } = run(['save', 'fix', 'a', '--lesson', 'Turn it.', '--sink', 'patch']);
+    const [, name] = /standard output: keep it with `> (\S+\.patch)`/.exec(stderr) ?? [];
+    expect(stderr).toContain(`\`git am ${name}\` takes it.`);
+    expect(stdout).toMatch(/^From /);
+  });
+
+  it('refuses a text that was made from an older version than is there, and takes a lesson', async () => {
+    await buildInto(repo.dir);
+    repo.write('skills/a/SKILL.md', skillText('a', 'Somebody else was here.')).commit('later');
+    writeFileSync(join(repo.dir, 'mine.md'), '# A\n\nMine.\n');
+    const conflict = { status: 2, stderr: expect.stringMatching(/version 2 \(.*made from version 1 /) };
+    expect(run(['save', 'fix', 'a', '--file', 'mine.md'])).toMatchObject(conflict);
+    expect(run(['save', 'fix', 'a', '--body', '# A\n\nMine.'])).toMatchObject(conflict);
+    expect(run(['save', 'fix', 'a', '--description', 'Use when a breaks.'])).toMatchObject(conflict);
+    const merge = ['save', 'merge', 'ab', '--source', 'a', '--source', 'b', '--description', 'Both.'];
+    expect(run(merge)).toMatchObject(conflict);
+    expect(repo.git('for-each-ref', 'refs/heads/skillgraft')).toBe('');
+    answer('save', 'fix', 'a', '--file', 'mine.md', '--base-version', '2');
+    answer('save', 'fix', 'a', '--lesson', 'Turn it.', '--tags', 'x');
+    answer('save', 'fix', 'b', '--body', '# B\n\nMine.');
+  });
+
   it('goes by the repository that has the commit of the index, not by the one that it stands in', async () => {
     const { out } = await buildInto(repo.dir);
     const app = new TestRepo(join(temp.dir, `app-${count}`));
@@ -299,6 +322,20 @@ describe('skillgraft proposals and rebase-proposal', () => {
     expect(run(['proposals']).stdout).toContain('up to date');
     expect(repo.git('merge-base', branch, 'main')).toBe(repo.git('rev-parse', 'main'));
     expect(readFileSync(join(repo.dir, '.git/HEAD'), 'utf8')).toBe('ref: refs/heads/main\n');
+  });
+
+  it('tell what comes in besides a proposal', () => {
+    repo.git('checkout', '-q', '-b', 'topic');
+    repo.write('skills/b/SKILL.md', skillText('b', 'Unreviewed.')).commit('foreign');
+    const foreign = answer('save', 'fix', 'a', '--lesson', 'Turn it.');
+    repo.git('checkout', '-q', 'main');
+    const { branch, existed } = answer('save', 'fix', 'a', '--lesson', 'Turn it.');
+    expect([branch, existed]).toEqual([`${foreign.branch}-2`, false]);
+    expect(run(['proposals']).stdout).toMatch(
+      /brings 1 more commit {2}FIX a\n.*-2 .* up to date {2,}FIX a\n$/,
+    );
+    const { proposals } = JSON.parse(run(['proposals', '--json']).stdout);
+    expect(proposals.map(({ extra }: { extra: number }) => extra)).toEqual([1, 0]);
   });
 
   it('say what stands against it', () => {

@@ -1,5 +1,6 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { rankWith } from '../../../build/rank-with.js';
 import { openRepository } from '../../../runtime/git/open.js';
 import { authorOf } from '../../../runtime/propose/author.js';
@@ -12,7 +13,7 @@ import type { ProposeOptions } from '../../../runtime/propose/options.js';
 import { propose } from '../../../runtime/propose/propose.js';
 import type { ProposalRefused } from '../../../runtime/propose/refused.js';
 import { git, skillText, TestRepo, tempFolder } from '../../helpers/git-repo.js';
-import { change } from '../../helpers/plans.js';
+import { change, planOf } from '../../helpers/plans.js';
 import { codeOf } from '../../helpers/skills-repo.js';
 import { untouchable } from '../../helpers/untouched.js';
 
@@ -40,6 +41,18 @@ describe('propose', () => {
     const other = await save({ ...FIX, lesson: 'Turn it quickly.' });
     expect(other).toMatchObject({ existed: false });
     expect(other.branch).not.toBe(first.branch);
+  });
+
+  it.each([
+    FIX,
+    { action: 'DERIVE', name: 'c', targetSkillName: 'a', description: 'Use when c.', body: '# C\n\nDo c.' },
+  ])('is the same with an index, which knows versions: $action', async (request) => {
+    const first = await save(request);
+    const index = await rankWith({ repo: repo.dir, embedder: 'none' })([]);
+    const again = await save(request, { index });
+    expect(JSON.stringify(again.changelog)).toContain('skills/a@1');
+    expect(JSON.stringify(first.changelog)).not.toContain('skills/a@1');
+    expect(again).toMatchObject({ existed: true, commit: first.commit, branch: first.branch });
   });
 
   it.each(['plain', 'bare', 'linked worktree', 'checked out elsewhere'])(
@@ -226,20 +239,26 @@ describe('the name of a branch', () => {
 
   it('is that of the content', () => {
     const changes = [change('skills/a/SKILL.md', 'x', 'y'), change('skills/a/b', null, 'z')];
-    const name = proposalBranch('a/', 'FIX', 'message', changes);
+    const nameOf = (files = changes, reason = 'why', sources = ['skills/b']) =>
+      proposalBranch('a/', planOf(files, { action: 'FIX', reason, sources }));
+    const name = nameOf();
     expect(name).toMatch(/^a\/fix-[0-9a-f]{8}$/);
-    expect(proposalBranch('a/', 'FIX', 'message', [...changes].reverse())).toBe(name);
-    expect(proposalBranch('a/', 'FIX', 'other', changes)).not.toBe(name);
-    expect(proposalBranch('a/', 'FIX', 'message', changes.slice(1))).not.toBe(name);
+    expect(nameOf([...changes].reverse())).toBe(name);
+    expect(nameOf(changes, 'why', ['skills/b@3'])).toBe(name);
+    expect(nameOf(changes, 'why', ['skills/c'])).not.toBe(name);
+    expect(nameOf(changes, 'other')).not.toBe(name);
+    expect(nameOf(changes.slice(1))).not.toBe(name);
   });
 });
 
 describe('who proposes', () => {
   it.each([
     ['Agent <a@example.invalid>', undefined, 'Agent <a@example.invalid>'],
-    ['Agent', 'Bot <bot@example.invalid>', 'Agent <bot@example.invalid>'],
-    ['Agent', undefined, 'Agent <user@example.invalid>'],
-    [undefined, 'Bot', 'Bot <user@example.invalid>'],
+    ['Agent', 'Bot <bot@example.invalid>', 'Agent <noreply@skillgraft.invalid>'],
+    ['Agent', undefined, 'Agent <noreply@skillgraft.invalid>'],
+    [undefined, 'Bot', 'Bot <noreply@skillgraft.invalid>'],
+    ['Bot', 'Bot <bot@example.invalid>', 'Bot <bot@example.invalid>'],
+    ['A User', 'Bot <bot@example.invalid>', 'A User <user@example.invalid>'],
     [undefined, undefined, 'A User <user@example.invalid>'],
   ])('%j, configured %j: %s', async (wish, configured, expected) => {
     repo.git('config', 'user.name', 'A User');
@@ -257,7 +276,22 @@ describe('who proposes', () => {
       name: 'Agent',
       email: 'noreply@skillgraft.invalid',
     });
-    expect(await codeOf(authorOf(undefined, undefined, null))).toBe('author-missing');
+  });
+
+  it("is the user of git's own configuration where there is no repository", async () => {
+    const home = tempFolder('skillgraft-home-');
+    const config = join(home.dir, 'gitconfig');
+    vi.stubEnv('XDG_CONFIG_HOME', home.dir);
+    vi.stubEnv('GIT_CONFIG_GLOBAL', config);
+    try {
+      expect(await codeOf(authorOf(undefined, undefined, null))).toBe('author-missing');
+      writeFileSync(config, '[user]\n\tname = A User\n\temail = user@example.invalid\n');
+      const user = { name: 'A User', email: 'user@example.invalid' };
+      expect(await authorOf(undefined, undefined, null)).toEqual(user);
+    } finally {
+      vi.unstubAllEnvs();
+      home.dispose();
+    }
   });
 });
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { hiddenCharacters } from '../../../../runtime/propose/checks/hidden-characters.js';
 import { runChecks } from '../../../../runtime/propose/checks/index.js';
 import { newTexts } from '../../../../runtime/propose/checks/new-text.js';
-import { MESSAGE_FILE, secrets } from '../../../../runtime/propose/checks/secrets.js';
+import { AUTHOR_FILE, MESSAGE_FILE, secrets } from '../../../../runtime/propose/checks/secrets.js';
 import type { CheckOptions } from '../../../../runtime/propose/checks/types.js';
 import { validation } from '../../../../runtime/propose/checks/validation.js';
 import type { Plan } from '../../../../runtime/propose/types.js';
@@ -79,6 +79,38 @@ describe('secrets', () => {
     expect((await runChecks(input(plan))).findings).toMatchObject([
       { path: MESSAGE_FILE, code: 'secret-found' },
     ]);
+  });
+
+  it('looks at who the commit is by, too', async () => {
+    const plan = planOf([change('skills/new/x', null, 'a')]);
+    const who = { name: 'A. Person', email: 'a@example.org' };
+    for (const [author, line] of [
+      [{ ...who, name: `A ${GITHUB}` }, 1],
+      [{ ...who, email: `${GITHUB}@example.org` }, 2],
+    ] as const) {
+      const { refused, findings } = await runChecks(input(plan, { author }));
+      expect({ refused, findings }).toMatchObject({ refused: true, findings: [{ path: AUTHOR_FILE, line }] });
+    }
+    expect((await runChecks(input(plan, { author: who }))).findings).toEqual([]);
+  });
+
+  const key = `${'q3EGRT5Z7W'.repeat(3)}/b+${'XyPLMN9'}`;
+  const jwt = ['eyJhbGciOiJIUzI1NiJ9', 'eyJzdWIiOiIxMjM0NTYifQ', 'q3EGRT5Z7WXYPLMNq3EGRT5Z7WXYPLMN'].join(
+    '.',
+  );
+  it.each([
+    ['aws AWSAccessKeyID', `key AKIA${'Q3EGRT5Z7WXYPLMN'}`],
+    ['aws AWSSecretAccessKey', `aws configure set aws_secret_access_key ${key}`],
+    ['jwt BearerToken', `curl -H "Authorization: Bearer ${jwt}"`],
+    [null, 'AKIAIOSFODNN7EXAMPLE AKIAI44QH8DHBEXAMPLE'],
+    [null, 'aws configure set aws_secret_access_key wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY'],
+    [null, 'aws configure set aws_secret_access_key <your key>; account_id = 123456789012'],
+    [null, 'Authorization: Bearer eyJ....'],
+  ])('knows keys and tokens from what manuals show (%s)', async (expected, text) => {
+    const { findings } = await secrets.run(input(planOf([change('skills/new/x', null, text)])));
+    expect(findings.map(({ args }) => `${args.rule} ${args.kind}`)).toEqual(
+      expected === null ? [] : [expected],
+    );
   });
 
   it('finds what secretlint itself finds, in every kind of file', async () => {
@@ -179,14 +211,34 @@ describe('validation', () => {
   it('does not refuse for an error that was there, but for a new one', async () => {
     const before = '---\nname: other\ndescription: Does it.\n---\n\nText.\n';
     const mended = before.replace('Text.', 'Better text.');
-    expect(await codes(planOf([change('skills/new/SKILL.md', before, mended)]))).toEqual([
-      'warning name-folder-mismatch',
-    ]);
+    expect(await codes(planOf([change('skills/new/SKILL.md', before, mended)]))).toEqual([]);
     const worse = mended.replace('name:', 'tags: [a]\nname:');
     expect(await codes(planOf([change('skills/new/SKILL.md', before, worse)]))).toEqual([
       'error unknown-key',
-      'warning name-folder-mismatch',
     ]);
+  });
+
+  it('tells what the change brings, and counts what was there', async () => {
+    const file = 'skills/new/SKILL.md';
+    const before = skillText('new', '[a](a.md) [b](b.md)\n\n[c](c.md)');
+    const after = skillText('new', 'More.\n\n[a](a.md) [b](b.md)\n\n[c](c.md)\n\n[d](d.md) [a](a.md)');
+    const plan = planOf([change(file, before, after), change('skills/new/c.md', 'c', null)]);
+    const { findings, notes } = await validation.run(
+      input(plan, { paths: new Set([file, 'skills/new/c.md']) }),
+    );
+    expect(findings.map(({ code, args }) => [code, args.target])).toEqual(
+      ['c.md', 'd.md', 'a.md'].map((target) => ['link-missing', target]),
+    );
+    expect(notes.map(({ message }) => message)).toEqual([
+      '2 findings of before are left as they are (skillgraft check shows them).',
+    ]);
+  });
+
+  it('warns of an error that a new file takes over from its source', async () => {
+    const source = '---\nname: old\ndescription: Does it.\ntags: [a]\n---\n\nText.\n';
+    const plan = planOf([change('skills/new/SKILL.md', null, source.replace('old', 'new'))]);
+    const sources = new Map([['skills/old/SKILL.md', Buffer.from(source)]]);
+    expect(await codes(plan, { sources })).toEqual(['warning unknown-key']);
   });
 
   it('follows links to files that are there, or come or go with the plan', async () => {

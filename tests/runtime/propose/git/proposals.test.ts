@@ -52,6 +52,7 @@ describe.each(['native', 'isomorphic'] as const)('listing proposals (%s reader)'
         commit,
         base,
         behind: 2,
+        extra: 0,
         author: { name: 'An Agent', at: 1_710_000_000 },
         message: sampleRequest(base).message,
         changelog: expect.objectContaining({ action: 'FIX', name: 'a' }),
@@ -70,8 +71,23 @@ describe.each(['native', 'isomorphic'] as const)('listing proposals (%s reader)'
     repo.git('checkout', '-q', 'main');
     repo.write('x', '1').commit('second');
     const [found] = await list(repo.dir);
-    expect(found).toMatchObject({ base, behind: 1, changelog: { action: 'FIX' }, isMerged: false });
+    expect(found).toMatchObject({ base, behind: 1, extra: 1, changelog: { action: 'FIX' } });
+    expect(found?.isMerged).toBe(false);
     await expect(rebaseProposal(repo.dir, 'fix/a', 'main')).rejects.toEqual(failsWith('proposal-not-simple'));
+  });
+
+  it('counts what a merged branch brings, and not what the main line has', async () => {
+    const { repo, base } = newRepo();
+    await writeProposal(repo.dir, sampleRequest(base));
+    repo.write('x', '1').commit('second');
+    repo.git('checkout', '-q', '-b', 'topic');
+    repo.write('y', '1').commit('one');
+    repo.write('y', '2').commit('two');
+    repo.git('checkout', '-q', 'skillgraft/fix/a');
+    repo.git('merge', '-q', '--no-ff', '-m', 'with topic', 'topic');
+    // The merge itself, and the topic's two.
+    expect(await list(repo.dir, 'main')).toMatchObject([{ base, behind: 1, extra: 3, isMerged: false }]);
+    expect(await list(repo.dir, 'topic')).toMatchObject([{ extra: 1 }]);
   });
 
   it.each(['merge', 'fast-forward', 'squash', 'rebase'])('knows one that was merged by %s', async (how) => {

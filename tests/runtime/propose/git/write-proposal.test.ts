@@ -100,6 +100,31 @@ describe('the same proposal again', () => {
     expect((await writeProposal(repo.dir, sampleRequest(base, { message }))).ref).toBe(short('fix/a-4'));
   });
 
+  it('is not there where the branch starts from what the base does not have', async () => {
+    const { repo, base } = newRepo();
+    repo.git('checkout', '-q', '-b', 'topic');
+    const foreign = repo.write('skills/b/SKILL.md', skillText('b', 'Unreviewed.')).commit('foreign');
+    repo.git('checkout', '-q', 'main');
+    const bad = await writeProposal(repo.dir, sampleRequest(foreign));
+    const good = await writeProposal(repo.dir, sampleRequest(base));
+    expect(good).toMatchObject({ ref: short('fix/a-2'), existed: false });
+    expect(repo.git('rev-parse', `${good.commit}^`)).toBe(base);
+    expect(await writeProposal(repo.dir, sampleRequest(base))).toEqual({ ...good, existed: true });
+    repo.git('merge', '-q', '--no-ff', '-m', 'reviewed', 'topic');
+    const merged = repo.git('rev-parse', 'main');
+    expect(await writeProposal(repo.dir, sampleRequest(merged))).toEqual({ ...bad, existed: true });
+  });
+
+  it.each([
+    ['the versions of its skills', 'Fix a\n\nSkill-From: skills/a\nSkill-To: skills/a\n', true],
+    ['the version in its subject', 'Fix a@1\n\nSkill-From: skills/a\nSkill-To: skills/a\n', false],
+  ])('may differ or not in %s: %#', async (_, message, existed) => {
+    const { repo, base } = newRepo();
+    const first = 'Fix a\n\nSkill-From: skills/a@1\nSkill-To: skills/a@2\n';
+    await writeProposal(repo.dir, sampleRequest(base, { message: first }));
+    expect(await writeProposal(repo.dir, sampleRequest(base, { message }))).toMatchObject({ existed });
+  });
+
   it('is refused where 99 names are taken', async () => {
     const { repo, base } = newRepo();
     const lines = Array.from(
