@@ -6,5 +6,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     pool: 'forks',
+    // By default one core is left free: on two, half of them.
+    maxWorkers: '100%',
   },
 });
