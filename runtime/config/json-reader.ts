@@ -1,15 +1,7 @@
+import type { JsonTextReader } from '../../schema/synonyms.js';
+
 /** A JSON text as read: its value, and where the keys of its outermost object stand (UTF-16 offsets). */
-export type JsonReading =
-  | {
-      readonly ok: true;
-      readonly value: unknown;
-      readonly keys: readonly {
-        readonly key: string;
-        readonly offset: number;
-        readonly valueOffset: number;
-      }[];
-    }
-  | { readonly ok: false; readonly problem: string; readonly offset: number };
+export type JsonReading = ReturnType<JsonTextReader>;
 
 interface Cursor {
   readonly text: string;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { SkillgraftError } from '../../../schema/errors.js';
 import { decodeUtf8 } from '../../../schema/text.js';
+import { diffHunks } from '../../diff/hunks.js';
 import type { FileChange } from '../types.js';
-import { diffHunks } from './diff-lines.js';
 import { diffPath, diffPathLine } from './diff-path.js';
 
 /** Digits of an object id in a diff that people read. */

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { diffLines } from '../../../runtime/diff/diff-lines.js';
+import { diffHunks } from '../../../runtime/diff/hunks.js';
 import { binaryDiff, type DiffSide, unifiedDiff } from '../../../runtime/diff/unified.js';
 import { git, tempFolder } from '../../helpers/git-repo.js';
 
@@ -23,15 +23,31 @@ function longestCommon(a: readonly string[], b: readonly string[]): number {
   return row.at(-1)!;
 }
 
-describe('diffLines', () => {
+/** What is left of both sides by a diff that shows all lines of change: the lines without its mark. */
+function leftOf(lines: readonly string[], hunks: string, mark: '-' | '+'): string[] {
+  const gone = new Set<number>();
+  let at = 0;
+  for (const line of hunks.split('\n')) {
+    const head = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@$/.exec(line);
+    if (head !== null) {
+      const [start, count] = mark === '-' ? [head[1], head[2]] : [head[3], head[4]];
+      at = Number(start) - (count === '0' ? 0 : 1);
+    } else if (line.startsWith(mark)) gone.add(at++);
+    else if (line.startsWith(' ')) at += 1;
+  }
+  return lines.filter((_, i) => !gone.has(i));
+}
+
+describe('diffHunks', () => {
   const lines = (letters: string) => fc.array(fc.constantFrom(...letters), { maxLength: 40 });
+  const textOf = (list: readonly string[]): string => list.map((line) => `${line}\n`).join('');
 
   it('leaves the same lines on both sides, as many as there can be', () => {
     fc.assert(
       fc.property(lines('abcdexyz'), lines('abcdeuvw'), (a, b) => {
-        const { removed, added } = diffLines(a, b);
-        const left = a.filter((_, i) => removed[i] === 0);
-        expect(left).toEqual(b.filter((_, i) => added[i] === 0));
+        const hunks = diffHunks(textOf(a), textOf(b));
+        const left = leftOf(a, hunks, '-');
+        expect(left).toEqual(leftOf(b, hunks, '+'));
         expect(left).toHaveLength(longestCommon(a, b));
       }),
       { numRuns: 2000 },
@@ -42,9 +58,9 @@ describe('diffLines', () => {
     const a = Array.from({ length: 30_000 }, (_, i) => `${(i * 7919) % 30_011}`);
     const b = Array.from({ length: 30_000 }, (_, i) => `${(i * 104_729) % 30_011}`);
     const started = performance.now();
-    const { removed, added } = diffLines(a, b);
+    const hunks = diffHunks(textOf(a), textOf(b));
     expect(performance.now() - started).toBeLessThan(10_000);
-    expect(a.filter((_, i) => removed[i] === 0)).toEqual(b.filter((_, i) => added[i] === 0));
+    expect(leftOf(a, hunks, '-')).toEqual(leftOf(b, hunks, '+'));
   });
 });
 
