@@ -5,13 +5,16 @@ import { SkillgraftError } from '../schema/errors.js';
 import { fsFiles } from './files/fs.js';
 import { openIndex } from './open-index.js';
 import type { SkillIndex } from './skill-index.js';
+import type { LibraryChange, LiveLibrary } from './skill-library.js';
 import type { OpenOptions } from './types.js';
 
 /** Keeps an index on disk open and up to date. */
-export interface LiveIndex {
-  /** The newest good index: a changed artifact is loaded first; a bad one is refused and the last good one goes on. */
+export interface LiveIndex extends LiveLibrary {
   current(): Promise<SkillIndex>;
 }
+
+/** Milliseconds between two looks while somebody listens; each use looks, too. */
+const LOOK_EVERY = 1_000;
 
 /** How the index looks on disk: its file, and the folder that the files which it names lie in. */
 interface Stamps {
@@ -33,7 +36,7 @@ export async function openLive(
 ): Promise<LiveIndex> {
   if (/^https?:\/\//i.test(path)) {
     const opened = await openIndex(path, options);
-    return { current: async () => opened };
+    return { current: async () => opened, subscribe: () => () => undefined };
   }
   const { indexFile } = fsFiles(path.startsWith('file://') ? fileURLToPath(path) : path);
   const look = (): Stamps => ({ file: stampOf(indexFile), folder: stampOf(dirname(indexFile)) });
@@ -45,9 +48,11 @@ export async function openLive(
     try {
       const opened = await openIndex(indexFile, options);
       await opened.checkVectors();
+      const change = { before: index, after: opened };
       index = opened;
       refused = null;
       onReload(null);
+      listeners.tell(change);
     } catch (error) {
       if (!(error instanceof SkillgraftError)) throw error;
       const isSaid = refused === error.message && now.file === seen.file;
@@ -61,14 +66,39 @@ export async function openLive(
   // A file that is gone for a moment is being replaced: what is loaded goes on. What a refused one lacked may come later.
   const isNew = ({ file, folder }: Stamps): boolean =>
     file !== '' && (file !== seen.file || (refused !== null && folder !== seen.folder));
+  const current = async (): Promise<SkillIndex> => {
+    // What is being loaded may be older than this call: only what stands now answers it.
+    await loading;
+    const now = look();
+    if (isNew(now)) loading ??= reload(now);
+    await loading;
+    return index;
+  };
+  const listeners = listenersOf(current);
+  return { current, subscribe: listeners.subscribe };
+}
+
+/** Those who listen; while there are any, `look` is called now and then. */
+function listenersOf(look: () => Promise<unknown>): {
+  tell(change: LibraryChange): void;
+  readonly subscribe: LiveLibrary['subscribe'];
+} {
+  const listeners = new Set<(change: LibraryChange) => void>();
+  let timer: NodeJS.Timeout | undefined;
   return {
-    async current() {
-      // What is being loaded may be older than this call: only what stands now answers it.
-      await loading;
-      const now = look();
-      if (isNew(now)) loading ??= reload(now);
-      await loading;
-      return index;
+    tell: (change) => {
+      for (const listener of listeners) listener(change);
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      // What cannot be loaded is told by `onReload`; a look never ends the process, nor keeps it alive.
+      timer ??= setInterval(() => void look().catch(() => undefined), LOOK_EVERY).unref();
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        clearInterval(timer);
+        timer = undefined;
+      };
     },
   };
 }

@@ -19,6 +19,7 @@ import type { SemanticSearcher } from './search/semantic.js';
 import { Synonyms } from './search/synonyms.js';
 import type { SimilarSkills } from './similar-skills.js';
 import type { ContentContext } from './skill-content.js';
+import type { SkillLibrary } from './skill-library.js';
 import { type Stats, statsOf } from './stats.js';
 import { summarise } from './summary.js';
 import type {
@@ -34,7 +35,7 @@ import type {
 } from './types.js';
 
 /** An opened artifact: read-only, and the same answer to the same question. */
-export class SkillIndex {
+export class SkillIndex implements SkillLibrary {
   readonly artifact: Artifact;
   /** Where it was opened. */
   readonly location: string;
@@ -98,6 +99,17 @@ export class SkillIndex {
       new LexicalSearcher(lexical, options.profile),
       new LineageView(lineage),
     );
+  }
+
+  /** What the skills are of, for people: the end of a sentence. */
+  get origin(): string {
+    const { commit } = this.artifact.source;
+    return commit === undefined ? 'a folder' : `a repository at commit ${commit.slice(0, 12)}`;
+  }
+
+  /** The index that a proposal goes to: this one. */
+  home(): SkillIndex {
+    return this;
   }
 
   get #catalog(): Catalog {

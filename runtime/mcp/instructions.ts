@@ -2,7 +2,7 @@ import { codePointLength, excerpt } from '../../schema/text.js';
 import { terminalText } from '../cli/terminal-text.js';
 import { type ResidentRule, residentRules } from '../rules.js';
 import { GLOBAL_REPO } from '../search/filter.js';
-import type { SkillIndex } from '../skill-index.js';
+import type { SkillLibrary } from '../skill-library.js';
 
 /** Code points of the instructions in all: clients cut what is longer, some at 2,048 characters. */
 export const INSTRUCTIONS_BUDGET = 2_000;
@@ -18,14 +18,13 @@ const SHOWN = { name: 64, path: 120, description: 160, repo: 40 } as const;
  * @param canPropose whether there is save_skill
  */
 export function instructionsFor(
-  index: SkillIndex,
+  library: SkillLibrary,
   currentRepo: string | null = null,
   canPropose = false,
 ): string {
-  const { skills } = index;
-  const commit = index.artifact.source.commit;
+  const { skills, origin } = library;
   const own = [
-    `This server holds ${skills.length} ${skills.length === 1 ? 'skill' : 'skills'}, written know-how for recurring tasks, from a ${commit === undefined ? 'folder' : `repository at commit ${commit.slice(0, 12)}`}.`,
+    `This server holds ${skills.length} ${skills.length === 1 ? 'skill' : 'skills'}, written know-how for recurring tasks, from ${origin}.`,
     'Before you start a task, call search_skills with the task in a few words. Where a result fits, call get_skill with its name (its path where names repeat) and read it whole before you follow it. Read its other files with `file` where its text sends you there.',
     'Where no result fits, go on without a skill. Check one marked stale, deprecated or expired before you rely on it.',
     ...(canPropose
@@ -37,15 +36,15 @@ export function instructionsFor(
   ].join('\n\n');
   const rules = residentRules(skills, currentRepo ?? undefined);
   if (rules.length === 0) return own;
-  return `${own}\n\n${rulesText(index, rules, INSTRUCTIONS_BUDGET - codePointLength(own) - 2)}`;
+  return `${own}\n\n${rulesText(library, rules, INSTRUCTIONS_BUDGET - codePointLength(own) - 2)}`;
 }
 
 const RULES_HEAD =
   "These skills are rules, which hold without having been searched for. When you do what one is about, read it whole with get_skill and keep to it. In their authors' words:";
 
 /** A head and a line for each rule, from the first one on as far as there is room; then how many there are more. */
-function rulesText(index: SkillIndex, rules: readonly ResidentRule[], budget: number): string {
-  const describe = describerFor(index);
+function rulesText(library: SkillLibrary, rules: readonly ResidentRule[], budget: number): string {
+  const describe = describerFor(library);
   const lines = [RULES_HEAD];
   let left = budget - codePointLength(RULES_HEAD) - codePointLength(moreLine(rules.length)) - 1;
   for (const rule of rules) {
@@ -64,15 +63,15 @@ function moreLine(count: number): string {
 }
 
 /** What a line tells of a rule: how get_skill is asked for it, what is to be known first, its description. */
-function describerFor(index: SkillIndex): (rule: ResidentRule) => string {
+function describerFor(library: SkillLibrary): (rule: ResidentRule) => string {
   const expired = new Set(
-    index
+    library
       .list()
       .filter((skill) => skill.expired)
       .map(({ path }) => path),
   );
   const named = new Map<string, number>();
-  for (const { name } of index.skills) named.set(name, (named.get(name) ?? 0) + 1);
+  for (const { name } of library.skills) named.set(name, (named.get(name) ?? 0) + 1);
   return ({ name, path, description, repo, status }) => {
     const label = named.get(name) === 1 ? plainLine(name, SHOWN.name) : plainLine(path, SHOWN.path);
     const marks = [

@@ -1,13 +1,13 @@
 import { McpServer } from '@modelcontextprotocol/server';
-import type { SkillIndex } from '../skill-index.js';
+import type { SkillLibrary } from '../skill-library.js';
 import { instructionsFor } from './instructions.js';
 import { type ToolContext, toolError } from './tool.js';
 import { TOOLS } from './tools/index.js';
 
 /** Makes the MCP server for one connection; the same factory serves every transport. */
-export function createMcpServer(index: SkillIndex, version: string, context: ToolContext): McpServer {
+export function createMcpServer(library: SkillLibrary, version: string, context: ToolContext): McpServer {
   const tools = TOOLS.filter((tool) => tool.isOffered?.(context) ?? true);
-  const instructions = instructionsFor(index, context.currentRepo, context.proposals !== null);
+  const instructions = instructionsFor(library, context.currentRepo, context.proposals !== null);
   const server = new McpServer(
     { name: 'skillgraft', title: 'Skillgraft', version },
     { capabilities: { tools: {} }, instructions },

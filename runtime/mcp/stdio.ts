@@ -2,8 +2,8 @@ import { PassThrough } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { ProposeOptions } from '../propose/options.js';
-import type { LiveIndex } from '../reload.js';
 import type { Fusion } from '../search/rank.js';
+import type { LiveLibrary } from '../skill-library.js';
 import { type OpenRequests, openRequests } from './open-requests.js';
 import { createMcpServer } from './server.js';
 
@@ -24,9 +24,9 @@ const LAST_ANSWERS = 30_000;
  * Serves one client over standard input and output until it closes them. The transport drops what is unanswered as
  * soon as its input ends; here the end is held back, so that requests from a pipe are answered.
  */
-export async function serveOverStdio(live: LiveIndex, options: StdioOptions): Promise<void> {
+export async function serveOverStdio(live: LiveLibrary, options: StdioOptions): Promise<void> {
   const { currentRepo, fusion, proposals } = options;
-  const context = { index: () => live.current(), currentRepo, fusion, proposals };
+  const context = { library: () => live.current(), currentRepo, fusion, proposals };
   const input = new PassThrough();
   const transport = new StdioServerTransport(input);
   const handle = serveStdio(async () => createMcpServer(await live.current(), options.version, context), {

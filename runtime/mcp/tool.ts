@@ -2,12 +2,12 @@ import type { CallToolResult, StandardSchemaWithJSON, ToolAnnotations } from '@m
 import { SkillgraftError } from '../../schema/errors.js';
 import type { ProposeOptions } from '../propose/options.js';
 import type { Fusion } from '../search/rank.js';
-import type { SkillIndex } from '../skill-index.js';
+import type { SkillLibrary } from '../skill-library.js';
 
-/** What a tool may use: the index as it is now, and where the client works. */
+/** What a tool may use: the skills as they are now, and where the client works. */
 export interface ToolContext {
-  /** The newest good index; reloads it where the artifact changed. */
-  index(): Promise<SkillIndex>;
+  /** The newest good library; what changed is loaded first. */
+  library(): Promise<SkillLibrary>;
   /** Name of the repository that the client works in, if known. */
   readonly currentRepo: string | null;
   /** How searches put words and meaning together; absent: as the library does. */

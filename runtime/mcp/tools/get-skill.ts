@@ -2,7 +2,7 @@ import { fromJsonSchema } from '@modelcontextprotocol/server';
 import { toBase64 } from '../../../schema/codec.js';
 import { SkillgraftError } from '../../../schema/errors.js';
 import { fileOfUri } from '../../catalog.js';
-import type { SkillIndex } from '../../skill-index.js';
+import type { SkillLibrary } from '../../skill-library.js';
 import type { SkillFile } from '../../types.js';
 import { skillText } from '../skill-text.js';
 import { defineTool, nullable, toolResult } from '../tool.js';
@@ -66,22 +66,22 @@ export const getSkill = defineTool<Input>({
   outputSchema,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   async run(input, context) {
-    const index = await context.index();
-    const word = wordOf(index, input);
+    const library = await context.library();
+    const word = wordOf(library, input);
     const version = input.version === undefined ? {} : { version: String(input.version) };
-    const named = input.file === undefined ? fileOfUri(index.skills, word) : null;
+    const named = input.file === undefined ? fileOfUri(library.skills, word) : null;
     if (named !== null)
-      return describeFile(index, named.skill, await index.file(named.skill, named.file, version));
+      return describeFile(library, named.skill, await library.file(named.skill, named.file, version));
     if (input.file === undefined) {
-      const skill = await index.get(word, version);
+      const skill = await library.get(word, version);
       return toolResult(skillText(skill), skill);
     }
-    return describeFile(index, word, await index.file(word, input.file, version));
+    return describeFile(library, word, await library.file(word, input.file, version));
   },
 });
 
 /** What names the skill: its path, else its name; where both are given, they must mean the same skill. */
-function wordOf(index: SkillIndex, input: Input): string {
+function wordOf(library: SkillLibrary, input: Input): string {
   const [word, name] = [input.path, input.name].filter((given) => given !== undefined && given.trim() !== '');
   if (word === undefined) {
     throw new SkillgraftError(
@@ -90,9 +90,9 @@ function wordOf(index: SkillIndex, input: Input): string {
       'Give `name` or `path`, as search_skills returns them.',
     );
   }
-  const [byPath, byName] = [index.find(word), index.find(name ?? word)];
+  const [byPath, byName] = [library.find(word), library.find(name ?? word)];
   if (byPath.kind === 'none') return word;
-  const { path } = index.skills[byPath.document]!;
+  const { path } = library.skills[byPath.document]!;
   const isIt =
     byName.kind === 'found' && (byName.document === byPath.document || byName.others.includes(path));
   if (isIt) return word;
@@ -106,7 +106,7 @@ function wordOf(index: SkillIndex, input: Input): string {
 /** Files of more bytes are not sent: twice in one answer, they would burst the 10 MiB that clients take at once. */
 const LARGEST_FILE = 2 * 1024 * 1024;
 
-function describeFile(index: SkillIndex, word: string, file: SkillFile): ReturnType<typeof toolResult> {
+function describeFile(library: SkillLibrary, word: string, file: SkillFile): ReturnType<typeof toolResult> {
   if (file.size > LARGEST_FILE) {
     throw new SkillgraftError(
       'file-too-large',
@@ -114,8 +114,8 @@ function describeFile(index: SkillIndex, word: string, file: SkillFile): ReturnT
       'Go on without it, or read it in the repository where you can.',
     );
   }
-  const found = index.find(word);
-  const path = found.kind === 'found' ? index.skills[found.document]!.path : word;
+  const found = library.find(word);
+  const path = found.kind === 'found' ? library.skills[found.document]!.path : word;
   const { bytes, text, ...view } = file;
   const content = text === null ? { base64: toBase64(bytes) } : { text };
   const shown =

@@ -98,7 +98,8 @@ export const saveSkill = defineTool<Input>({
         import('../proposal-text.js'),
       ]);
     const { dry_run: dryRun, ...request } = input;
-    const options = { ...context.proposals, index: await context.index(), readFrom: 'index' } as const;
+    const library = await context.library();
+    const options = { ...context.proposals, index: library.home(input.name), readFrom: 'index' } as const;
     try {
       return proposalResult(await propose(libraryKeys(request), { ...options, dryRun: dryRun === true }));
     } catch (error) {

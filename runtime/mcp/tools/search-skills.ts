@@ -118,10 +118,10 @@ export const searchSkills = defineTool<Input>({
   outputSchema,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   async run(input, context) {
-    const index = await context.index();
+    const library = await context.library();
     const repo = input.current_repo ?? context.currentRepo ?? undefined;
     const scoped = input.repo_scope !== 'all' && repo !== undefined;
-    const answer = await index.search(input.query, {
+    const answer = await library.search(input.query, {
       ...(scoped ? { repo } : {}),
       ...(input.tags_filter === undefined ? {} : { tags: input.tags_filter }),
       ...(input.limit === undefined ? {} : { limit: input.limit }),
