@@ -86,7 +86,7 @@ function textOnly(value: Json | undefined): string | undefined {
 }
 
 /** A YAML list or comma-separated text as its items, each once, in order. Undefined where it has none. */
-function list(value: Json | undefined): readonly string[] | undefined {
+export function list(value: Json | undefined): readonly string[] | undefined {
   const items = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [value ?? null];
   const out = new Set<string>();
   for (const item of items as readonly Json[]) {

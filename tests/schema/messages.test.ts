@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { kinds, describe as say } from '../../schema/messages.js';
+import { describeKind, kinds, describe as say } from '../../schema/messages.js';
+import { collectionKinds } from '../../schema/skill/kinds/collection.js';
+import { readKinds } from '../../schema/skill/kinds/read.js';
+import { yamlKinds } from '../../schema/skill/kinds/yaml.js';
 import { rules } from '../../schema/skill/rules/index.js';
 
 describe('the catalogue of findings', () => {
@@ -22,6 +25,16 @@ describe('the catalogue of findings', () => {
     expect(say({ code: 'later-kind', severity: 'info', path: 'p', line: 1, column: 1, args: {} })).toBe(
       'later-kind',
     );
+  });
+
+  it('has words for a kind without what one finding would name', () => {
+    for (const { code, severity } of [...readKinds, ...yamlKinds, ...rules, ...collectionKinds]) {
+      const kind = describeKind(code);
+      expect(kind.severity).toBe(severity);
+      expect(kind.message, code).not.toMatch(/undefined|NaN|\[object|function/);
+    }
+    expect(describeKind('link-missing').message).toContain('target … does not exist');
+    expect(describeKind('later-kind')).toEqual({ severity: null, message: 'later-kind' });
   });
 
   it('lists every rule', () => {

@@ -15,7 +15,7 @@ export const namePattern: Rule = {
   severity: 'warning',
   severities: { spec: 'error' },
   wording: (a) =>
-    `The name "${a.name}" ${WORDS[a.problem as NameFault['problem']]} (${a.character} at character ${a.index})${a.ascii === true ? '; only a to z, 0 to 9 and hyphens are taken' : ''}. Use lower-case letters, digits and single hyphens between them.`,
+    `The name "${a.name}" ${WORDS[a.problem as NameFault['problem']] ?? 'is not spelt as names are'} (${a.character} at character ${a.index})${a.ascii === true ? '; only a to z, 0 to 9 and hyphens are taken' : ''}. Use lower-case letters, digits and single hyphens between them.`,
   *check({ document, profile, at }) {
     const { name } = document.frontmatter;
     if (typeof name !== 'string' || name.trim() === '') return;
