@@ -2,11 +2,18 @@
 import type { CommandEntry } from './runtime/cli/command.js';
 import { runCli } from './runtime/cli/run.js';
 import type { RankHook } from './runtime/commands/propose-settings.js';
+import type { BuildHook } from './runtime/library/folder-source.js';
 
 /** The ranking check of proposals needs a build, which the runtime knows nothing of. */
 const rank: RankHook = (at, open) => async (changes) => {
   const { rankWith } = await import('./build/rank-with.js');
   return rankWith(at, open)(changes);
+};
+
+/** Folders of skills without an index are built when they are read. */
+const build: BuildHook = async (folder, from) => {
+  const { buildInMemory } = await import('./build/in-memory.js');
+  return buildInMemory(folder, from);
 };
 
 /** Every command, in the order of the help. Only the one that runs is loaded. */
@@ -30,6 +37,11 @@ const COMMANDS: readonly CommandEntry[] = [
     name: 'show',
     summary: 'Print a skill: what is known of it, and its whole text',
     load: async () => (await import('./runtime/commands/show.js')).show,
+  },
+  {
+    name: 'inspect',
+    summary: 'Show what a skill requires, and whether it is there; its files and findings',
+    load: async () => (await import('./runtime/commands/inspect.js')).inspect,
   },
   {
     name: 'list',
@@ -68,8 +80,13 @@ const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'serve',
-    summary: 'Serve the index to an MCP client over standard input and output',
+    summary: 'Serve the index to MCP clients over standard input and output, or over HTTP',
     load: async () => (await import('./runtime/commands/serve.js')).serveCommand(rank),
+  },
+  {
+    name: 'connect',
+    summary: 'Print or write the configuration with which a host starts the server',
+    load: async () => (await import('./runtime/commands/connect.js')).connect,
   },
   {
     name: 'save',
@@ -120,4 +137,5 @@ process.exitCode = await runCli(COMMANDS, process.argv.slice(2), {
   stderr: process.stderr,
   env: process.env,
   workingFolder: () => process.cwd(),
+  build,
 });

@@ -15,6 +15,8 @@ export interface BuildOptions {
   readonly ref?: string;
   /** Reads the files as they lie on disk instead of a commit. */
   readonly workTree?: boolean;
+  /** True: the folder is built alone, as its files lie there, whatever repository is around it. */
+  readonly alone?: boolean;
   /** Builds as if the commit had these changes; what the artifact says of its source is the commit's. */
   readonly changes?: readonly FileChange[];
   /** Folder of the artifact: what lies below it is never read as skills, and its lineage is gone on from. */

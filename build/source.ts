@@ -91,6 +91,7 @@ async function settingsNotes(top: string, commit: string, committed: string): Pr
 }
 
 async function openIfThere(options: BuildOptions): Promise<Repository | null> {
+  if (options.alone === true) return null;
   try {
     return await openRepository(options.repo, options.reader === undefined ? {} : { reader: options.reader });
   } catch (error) {

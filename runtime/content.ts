@@ -20,17 +20,25 @@ export function filesOfSkill(skill: SkillEntry): FileView[] {
 }
 
 /**
+ * Reads one file of a skill from the artifact, its digest checked.
+ *
+ * @throws SkillgraftError `file-changed` or `artifact-file-missing`
+ */
+export async function readResource(files: ArtifactFiles, resource: Resource): Promise<Uint8Array> {
+  return readChecked(files, resourceFile(resource.uri), resource.digest);
+}
+
+/**
  * Reads one file of the artifact and checks it against its digest; where a killed write left other bytes, the ones
  * that it put aside are used.
  *
  * @throws SkillgraftError `file-changed` or `artifact-file-missing`
  */
-export async function readResource(files: ArtifactFiles, resource: Resource): Promise<Uint8Array> {
-  const path = resourceFile(resource.uri);
-  const bytes = await files.read(path).catch((error: unknown) => error);
-  if (bytes instanceof Uint8Array && (await files.digest(bytes)) === resource.digest) return bytes;
+export async function readChecked(files: ArtifactFiles, path: string, digest: string): Promise<Uint8Array> {
+  const bytes = await files.read(path, digest).catch((error: unknown) => error);
+  if (bytes instanceof Uint8Array && (await files.digest(bytes)) === digest) return bytes;
   const previous = await files.readPrevious(path);
-  if (previous !== null && (await files.digest(previous)) === resource.digest) return previous;
+  if (previous !== null && (await files.digest(previous)) === digest) return previous;
   if (!(bytes instanceof Uint8Array)) throw bytes;
   throw new SkillgraftError(
     'file-changed',

@@ -9,6 +9,16 @@ export { loadStaticModel, type StaticModelFiles } from './embed/static-model.js'
 export { openTransformers, type TransformersOptions } from './embed/transformers.js';
 export type { VectorIndex } from './embed/vector-index.js';
 export type { EdgeType, GraphNode, LineageGraph } from './graph/graph.js';
+export { inspectSkill } from './inspect/inspect-skill.js';
+export { type NodeMachineOptions, nodeMachine } from './inspect/node-machine.js';
+export type {
+  FindingCount,
+  LineageHead,
+  Machine,
+  Requirement,
+  Requirements,
+  SkillInspection,
+} from './inspect/types.js';
 export type { LineageAnswer, VersionView } from './lineage-view.js';
 export { openIndex } from './open-index.js';
 export type { ProposalBranch } from './propose/git/list-proposals.js';

@@ -67,7 +67,7 @@ async function readSection(name: SectionName, value: unknown, files: ArtifactFil
 async function readSidecar({ $file, digest, size }: Sidecar, files: ArtifactFiles): Promise<unknown> {
   const isIt = async (bytes: unknown): Promise<boolean> =>
     bytes instanceof Uint8Array && bytes.length === size && (await files.digest(bytes)) === digest;
-  const bytes = await files.read($file).catch((error: unknown) => error);
+  const bytes = await files.read($file, digest).catch((error: unknown) => error);
   if (await isIt(bytes)) return parse(bytes as Uint8Array, files.location);
   const previous = await files.readPrevious($file);
   if (await isIt(previous)) return parse(previous!, files.location);

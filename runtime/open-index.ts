@@ -22,7 +22,15 @@ export async function openIndex(
     const files = memoryFiles(options.files ?? new Map());
     return SkillIndex.create(await fromObject(source, files), files, options);
   }
-  const files = await filesAt(source);
+  return openFiles(await filesAt(source), options);
+}
+
+/**
+ * Opens an artifact whose files come from wherever.
+ *
+ * @throws SkillgraftError `artifact-…`
+ */
+export async function openFiles(files: ArtifactFiles, options: OpenOptions): Promise<SkillIndex> {
   const loaded: LoadedArtifact = await loadArtifact(files);
   return SkillIndex.create(loaded, files, options);
 }

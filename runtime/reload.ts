@@ -3,18 +3,17 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SkillgraftError } from '../schema/errors.js';
 import { fsFiles } from './files/fs.js';
-import { openIndex } from './open-index.js';
+import { pinnedFiles } from './files/pinned.js';
+import { listenersOf } from './listeners.js';
+import { openFiles, openIndex } from './open-index.js';
 import type { SkillIndex } from './skill-index.js';
-import type { LibraryChange, LiveLibrary } from './skill-library.js';
+import type { LiveLibrary } from './skill-library.js';
 import type { OpenOptions } from './types.js';
 
 /** Keeps an index on disk open and up to date. */
 export interface LiveIndex extends LiveLibrary {
   current(): Promise<SkillIndex>;
 }
-
-/** Milliseconds between two looks while somebody listens; each use looks, too. */
-const LOOK_EVERY = 1_000;
 
 /** How the index looks on disk: its file, and the folder that the files which it names lie in. */
 interface Stamps {
@@ -27,12 +26,14 @@ interface Stamps {
  * `onReload` hears of each change that was taken (null) or refused (the reason); it may be called at any use. A changed
  * index whose vectors cannot be read is refused; the first one is not, as there is no other to go on with.
  *
+ * @param digest that the index on disk has to have
  * @throws SkillgraftError where the first load fails
  */
 export async function openLive(
   path: string,
   options: OpenOptions,
   onReload: (refused: SkillgraftError | null) => void,
+  digest?: string,
 ): Promise<LiveIndex> {
   if (/^https?:\/\//i.test(path)) {
     const opened = await openIndex(path, options);
@@ -42,11 +43,12 @@ export async function openLive(
   const look = (): Stamps => ({ file: stampOf(indexFile), folder: stampOf(dirname(indexFile)) });
   let seen = look();
   let refused: string | null = null;
-  let index = await openIndex(indexFile, options);
+  const open = async (): Promise<SkillIndex> => openFiles(pinnedFiles(fsFiles(indexFile), digest), options);
+  let index = await open();
   let loading: Promise<void> | null = null;
   const reload = async (now: Stamps): Promise<void> => {
     try {
-      const opened = await openIndex(indexFile, options);
+      const opened = await open();
       await opened.checkVectors();
       const change = { before: index, after: opened };
       index = opened;
@@ -76,31 +78,6 @@ export async function openLive(
   };
   const listeners = listenersOf(current);
   return { current, subscribe: listeners.subscribe };
-}
-
-/** Those who listen; while there are any, `look` is called now and then. */
-function listenersOf(look: () => Promise<unknown>): {
-  tell(change: LibraryChange): void;
-  readonly subscribe: LiveLibrary['subscribe'];
-} {
-  const listeners = new Set<(change: LibraryChange) => void>();
-  let timer: NodeJS.Timeout | undefined;
-  return {
-    tell: (change) => {
-      for (const listener of listeners) listener(change);
-    },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      // What cannot be loaded is told by `onReload`; a look never ends the process, nor keeps it alive.
-      timer ??= setInterval(() => void look().catch(() => undefined), LOOK_EVERY).unref();
-      return () => {
-        listeners.delete(listener);
-        if (listeners.size > 0) return;
-        clearInterval(timer);
-        timer = undefined;
-      };
-    },
-  };
 }
 
 /** Changes with every write: a build replaces the file, so that its inode changes too. Empty: it cannot be read now. */

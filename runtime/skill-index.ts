@@ -8,6 +8,7 @@ import type { ArtifactFiles } from './files/files.js';
 import type { EdgeType, LineageGraph } from './graph/graph.js';
 import { handOffsOf, type LineageAnswer, LineageView } from './lineage-view.js';
 import type { LoadedArtifact } from './load.js';
+import { lookupNotices } from './lookup-notices.js';
 import { checkFilter } from './search/check-options.js';
 import { SearchEngine } from './search/engine.js';
 import type { Explanation } from './search/explain.js';
@@ -34,6 +35,18 @@ import type {
   SkillSummary,
 } from './types.js';
 
+/** What several indexes that rank as one need of each. */
+export interface RankingParts {
+  /** Judges by the index's own statistics and calibration. */
+  readonly engine: SearchEngine;
+  readonly searcher: LexicalSearcher;
+  readonly synonyms: Synonyms;
+  /** Opens its vectors and their model; see `IndexVectors.open`. */
+  vectors(): ReturnType<IndexVectors['open']>;
+  summary(document: number): SkillSummary;
+  formerly(document: number): readonly string[];
+}
+
 /** An opened artifact: read-only, and the same answer to the same question. */
 export class SkillIndex implements SkillLibrary {
   readonly artifact: Artifact;
@@ -44,6 +57,7 @@ export class SkillIndex implements SkillLibrary {
   /** Made when first asked for: opening an index stays as cheap as reading it. */
   #names: Catalog | undefined;
   #ranking: SearchEngine | undefined;
+  #expansions: Synonyms | undefined;
   readonly #searcher: LexicalSearcher;
   readonly #lineage: LineageView;
   readonly #files: ArtifactFiles;
@@ -107,9 +121,18 @@ export class SkillIndex implements SkillLibrary {
     return commit === undefined ? 'a folder' : `a repository at commit ${commit.slice(0, 12)}`;
   }
 
+  /** The files that it was opened from: its index, the parts of that, and those of the skills. */
+  get files(): ArtifactFiles {
+    return this.#files;
+  }
+
   /** The index that a proposal goes to: this one. */
   home(): SkillIndex {
     return this;
+  }
+
+  nameAtHome(word: string): string {
+    return word;
   }
 
   get #catalog(): Catalog {
@@ -204,21 +227,38 @@ export class SkillIndex implements SkillLibrary {
   }
 
   #source(semantic: SemanticSearcher | null): SearchSource {
+    return { catalog: this.#catalog, engine: this.#engine, semantic, ...this.#known() };
+  }
+
+  #known(): Pick<SearchSource, 'summary' | 'formerly'> {
     const now = this.#now();
     return {
-      catalog: this.#catalog,
-      engine: this.#engine,
-      semantic,
       summary: (document: number) => summarise(this.skills[document]!, this.#lineage, now),
       formerly: (document: number) => this.#lineage.of(this.skills[document]!)?.formerly ?? [],
     };
+  }
+
+  /** What ranks its skills among those of others. */
+  rankingParts(): RankingParts {
+    return {
+      engine: this.#engine,
+      searcher: this.#searcher,
+      synonyms: this.#synonyms,
+      vectors: () => this.#vectors.open(),
+      ...this.#known(),
+    };
+  }
+
+  get #synonyms(): Synonyms {
+    this.#expansions ??= new Synonyms(this.artifact.synonyms);
+    return this.#expansions;
   }
 
   get #engine(): SearchEngine {
     this.#ranking ??= new SearchEngine({
       skills: this.skills,
       searcher: this.#searcher,
-      synonyms: new Synonyms(this.artifact.synonyms),
+      synonyms: this.#synonyms,
       calibration: this.artifact.calibration,
     });
     return this.#ranking;
@@ -307,18 +347,7 @@ export class SkillIndex implements SkillLibrary {
     const found = this.#catalog.find(word);
     if (found.kind === 'none') throw this.#unknown(word, found.nearest);
     const skill = this.skills[found.document]!;
-    const notices: Notice[] = [];
-    if (found.formerly !== undefined) {
-      notices.push({
-        code: 'renamed',
-        message: `${found.formerly} is called ${skill.name} (${skill.path}) now.`,
-      });
-    }
-    if (found.others.length > 0) {
-      const message = `This is ${skill.path}; the same name is also at ${found.others.join(', ')}.`;
-      notices.push({ code: 'name-ambiguous', message });
-    }
-    return { skill, notices };
+    return { skill, notices: lookupNotices(found, skill) };
   }
 
   #unknown(word: string, nearest: readonly string[]): SkillgraftError {

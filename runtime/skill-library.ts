@@ -1,9 +1,11 @@
 import type { SkillEntry } from '../schema/index.types.js';
 import type { Lookup } from './catalog.js';
 import type { LineageAnswer } from './lineage-view.js';
+import type { Explanation } from './search/explain.js';
 import type { SkillIndex } from './skill-index.js';
 import type {
   GetOptions,
+  Notice,
   SearchAnswer,
   SearchOptions,
   SkillContent,
@@ -20,8 +22,12 @@ export interface SkillLibrary {
   readonly origin: string;
   /** Every skill that is offered, each under the path, the name and the URIs that callers use; sorted by path. */
   readonly skills: readonly SkillEntry[];
+  /** What its searches say each time, such as that one of its indexes is not there; absent: nothing. */
+  readonly notices?: readonly Notice[];
   /** Ranks skills for a query; see `SkillIndex.search`. */
   search(query: string, options?: SearchOptions): Promise<SearchAnswer>;
+  /** Why a skill has the place that it has for a query; see `SkillIndex.explain`. */
+  explain(query: string, word: string): Promise<Explanation>;
   /** All skills that pass a filter, in path order. */
   list(filter?: SkillFilter): SkillSummary[];
   /** Finds a skill by path, name, `skill://` URI or former name; `document` is its place in `skills`. */
@@ -34,6 +40,8 @@ export interface SkillLibrary {
   file(word: string, path: string, options?: GetOptions): Promise<SkillFile>;
   /** The index that a proposal about a skill, known or new, goes to. */
   home(word: string): SkillIndex;
+  /** What that index itself calls the skill. */
+  nameAtHome(word: string): string;
 }
 
 /** What a library was, and what it is now. */

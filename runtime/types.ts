@@ -70,6 +70,10 @@ export interface SkillSummary {
   readonly expired: boolean;
   /** Where it comes from, oldest first: former paths, parents, and itself, such as `skills/a@2`. */
   readonly lineage: readonly string[];
+  /** Name of the index that has it, where there are several. */
+  readonly source?: string;
+  /** Names of other indexes that have the same files. */
+  readonly alsoIn?: readonly string[];
 }
 
 /** One part of a score: a field, or what counts besides the words. A rule's part is negative. */

@@ -82,7 +82,11 @@ describe('skillgraft config', () => {
     expect(status).toBe(1);
     expect(JSON.parse(stdout)).toEqual({
       settings: [
-        { key: 'index', value: 'there', origin: 'environment', path: 'env:SKILLGRAFT_INDEX' },
+        { key: 'index', value: ['there'], origin: 'environment', path: 'env:SKILLGRAFT_INDEX' },
+        { key: 'indexes', value: [], origin: 'default' },
+        { key: 'user-skills', value: 'no', origin: 'default' },
+        { key: 'index-refresh', value: 60, origin: 'default' },
+        { key: 'insecure-http', value: 'no', origin: 'default' },
         { key: 'out', value: 'site', origin: 'file', path: 'skillgraft.json' },
         { key: 'limit', value: 10, origin: 'default' },
         { key: 'fusion', value: 'sum', origin: 'default' },

@@ -6,9 +6,11 @@ import * as schema from '../schema/index.js';
 describe('what the package exports', () => {
   it('is what is promised, and nothing by accident', () => {
     expect(Object.keys(runtime).sort()).toEqual([
+      'inspectSkill',
       'listProposals',
       'loadStaticModel',
       'noEmbedder',
+      'nodeMachine',
       'openIndex',
       'openTransformers',
       'propose',

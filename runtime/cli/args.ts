@@ -90,7 +90,7 @@ function readValue(
     throw usage(command, 'option-needs-value', `${flag} needs a value.`, advice);
   }
   if (spec.type === 'integer') return readInteger(command, spec, flag, text);
-  const values = spec.multiple ? splitList(text) : [text];
+  const values = spec.multiple && !spec.whole ? splitList(text) : [text];
   if (values.every((value) => value.trim() === '')) {
     const advice = `Write ${flag} ${valueName(spec)}, or leave it out.`;
     throw usage(command, 'option-needs-value', `${flag} cannot be empty.`, advice);

@@ -1,5 +1,6 @@
 import type { ResolvedConfig } from '../config/resolve.js';
 import type { SettingKey } from '../config/settings.js';
+import type { BuildHook } from '../library/folder-source.js';
 import type { Style } from './style.js';
 
 /** 0: clean. 1: there are findings. 2: it could not run. */
@@ -29,6 +30,8 @@ export interface StringOption extends OptionBase {
   readonly choices?: readonly string[];
   /** May be given several times; each value may also hold several, with commas between them. */
   readonly multiple?: boolean;
+  /** True: a comma is part of a value. */
+  readonly whole?: boolean;
   readonly default?: string;
 }
 
@@ -95,6 +98,8 @@ export interface CommandContext<O extends OptionSpecs = OptionSpecs> {
   notice(text: string): void;
   /** A value as JSON to standard output. */
   json(value: unknown): void;
+  /** Builds folders of skills that have no index; absent where there is no build. */
+  readonly build?: BuildHook;
   /** Settings from flags, environment, `.env`, file and defaults. Read once, when first asked for. */
   config(): ResolvedConfig;
 }

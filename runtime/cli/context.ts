@@ -2,6 +2,7 @@ import { SkillgraftError } from '../../schema/errors.js';
 import { ignoredSetting } from '../config/findings.js';
 import { type ResolvedConfig, resolveConfig } from '../config/resolve.js';
 import type { SettingFlags } from '../config/settings.js';
+import type { BuildHook } from '../library/folder-source.js';
 import type { ParsedArgs } from './args.js';
 import type { ArgsOf, Command, CommandContext, OptionSpecs, Writer } from './command.js';
 import { createStyle, wantsColor } from './style.js';
@@ -14,6 +15,8 @@ export interface Host {
   workingFolder(): string;
   readonly stdout: Writer & { readonly isTTY?: boolean; readonly columns?: number };
   readonly stderr: Writer & { readonly isTTY?: boolean };
+  /** The runtime knows nothing of builds: it is handed in. */
+  readonly build?: BuildHook;
 }
 
 /** Makes what a command gets from the process and from its parsed arguments. */
@@ -38,6 +41,7 @@ export function createContext(host: Host, command: Command, parsed: ParsedArgs):
     style: createStyle(color),
     print: (text = '') => void host.stdout.write(`${terminalText(text, color)}\n`),
     notice,
+    ...(host.build === undefined ? {} : { build: host.build }),
     json: (value) => void host.stdout.write(terminalJson(value)),
     config: () => {
       if (config !== undefined) return config;

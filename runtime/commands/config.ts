@@ -3,15 +3,19 @@ import { defineCommand } from '../cli/command.js';
 import { settingOption } from '../cli/setting-option.js';
 import { columns } from '../cli/wrap.js';
 import { configMessage } from '../config/findings.js';
+import type { IndexSetting } from '../config/index-setting.js';
 import type { ResolvedConfig } from '../config/resolve.js';
 import { SETTINGS } from '../config/settings.js';
+import { showAddress } from '../files/web-address.js';
+import { isHttpUrl } from '../library/source.js';
 
 export const config = defineCommand({
   name: 'config',
   summary: 'Show every setting and where its value comes from',
   description: [
     'A setting is taken from the first of these that has it: the flag, the environment, .env in this folder, ' +
-      'skillgraft.json (the nearest from here up to the root of the repository), the default. A value that ' +
+      'skillgraft.json (the nearest from here up to the root of the repository), skillgraft.json of the user ' +
+      '(in $XDG_CONFIG_HOME/skillgraft), the default; indexes are those of all of these. A value that ' +
       'cannot be used is reported, and the next one is taken.',
     `Variables: ${SETTINGS.map((setting) => setting.env).join(', ')}.`,
   ],
@@ -51,8 +55,29 @@ export const config = defineCommand({
 function settingRows(resolved: ResolvedConfig) {
   return SETTINGS.map(({ key }) => {
     const { kind, path } = resolved.origins[key];
-    return { key, value: resolved.values[key], origin: kind, ...(path === undefined ? {} : { path }) };
+    return {
+      key,
+      value: withoutSecrets(resolved.values[key]),
+      origin: kind,
+      ...(path === undefined ? {} : { path }),
+    };
   });
+}
+
+type ShownValue = ResolvedConfig['values'][keyof ResolvedConfig['values']];
+
+/** Addresses without what they may hold besides: a password, a token. */
+function withoutSecrets(value: ShownValue): ShownValue {
+  if (typeof value === 'string') return plainAddress(value);
+  if (!Array.isArray(value)) return value;
+  const parts = value.map((part: string | IndexSetting) =>
+    typeof part === 'string' ? plainAddress(part) : { ...part, index: plainAddress(part.index) },
+  );
+  return parts as ShownValue;
+}
+
+function plainAddress(text: string): string {
+  return isHttpUrl(text) && URL.canParse(text) ? showAddress(new URL(text)) : text;
 }
 
 function textRows(resolved: ResolvedConfig): readonly (readonly string[])[] {
@@ -65,9 +90,10 @@ function textRows(resolved: ResolvedConfig): readonly (readonly string[])[] {
 const USUAL_ROOTS =
   '(the usual folders: skills, .claude/skills, .agents/skills, …; anywhere where these hold none)';
 
-function showValue(value: string | number | null | readonly string[]): string {
+function showValue(value: ShownValue): string {
   if (value === null) return '(none)';
-  return typeof value === 'object' ? value.join(', ') : String(value);
+  if (typeof value !== 'object') return String(value);
+  return value.map((part) => (typeof part === 'string' ? part : (part.name ?? part.index))).join(', ');
 }
 
 function findingRow(entry: Finding) {

@@ -4,7 +4,8 @@ import { terminalLine } from '../cli/terminal-text.js';
 import { wrap } from '../cli/wrap.js';
 import type { Explanation, Placed } from '../search/explain.js';
 import type { Notice } from '../types.js';
-import { openConfigured } from './open-configured.js';
+import { userSkillsOption } from './configured-sources.js';
+import { openConfiguredLibrary } from './open-configured.js';
 import { wordsOfQuery } from './query-words.js';
 import { gateLines, partLines } from './score-lines.js';
 
@@ -20,6 +21,7 @@ export const explain = defineCommand({
   ],
   options: {
     index: settingOption('index'),
+    'user-skills': userSkillsOption,
     json: { type: 'boolean', description: 'Print it as JSON.' },
   },
   positionals: [
@@ -28,7 +30,7 @@ export const explain = defineCommand({
   ],
   examples: ['explain "write a commit message" conventional-commits'],
   async run(context) {
-    const index = await openConfigured(context);
+    const index = await openConfiguredLibrary(context);
     const query = context.positionals.slice(0, -1).join(' ');
     const found = await index.explain(query, context.positionals.at(-1)!);
     const isOther = context.config().values.fusion !== 'sum';

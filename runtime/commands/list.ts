@@ -3,8 +3,9 @@ import { defineCommand } from '../cli/command.js';
 import { settingOption } from '../cli/setting-option.js';
 import { terminalLine } from '../cli/terminal-text.js';
 import { columns, cut } from '../cli/wrap.js';
+import { userSkillsOption } from './configured-sources.js';
 import { filterOf, filterOptions } from './filter-options.js';
-import { openConfigured } from './open-configured.js';
+import { openConfiguredLibrary } from './open-configured.js';
 
 export const list = defineCommand({
   name: 'list',
@@ -14,13 +15,15 @@ export const list = defineCommand({
   ],
   options: {
     index: settingOption('index'),
+    'user-skills': userSkillsOption,
     ...filterOptions,
     json: { type: 'boolean', description: 'Print {skills} as JSON.' },
   },
   examples: ['list', 'list --tags docker --json'],
   async run(context) {
     const { args } = context;
-    const index = await openConfigured(context);
+    const index = await openConfiguredLibrary(context);
+    for (const { message } of index.notices ?? []) context.notice(message);
     const skills = index.list(filterOf(args));
     if (args.json) {
       context.json({ skills });
@@ -30,6 +33,7 @@ export const list = defineCommand({
       cut(terminalLine(skill.name), WIDEST_NAME),
       skill.version === null ? '-' : `v${skill.version}`,
       terminalLine(skill.path),
+      ...(skill.source === undefined ? [] : [skill.source]),
     ]);
     for (const line of columns(rows)) context.print(line);
     if (skills.length === 0) context.notice(whyNone(index.skills));

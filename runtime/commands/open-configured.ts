@@ -4,14 +4,51 @@ import { modelSettings } from '../config/model-settings.js';
 import type { ResolvedConfig } from '../config/resolve.js';
 import type { Embedder, EmbedderSource } from '../embed/embedder.js';
 import { noEmbedder } from '../embed/none.js';
-import { openIndex } from '../open-index.js';
+import { openLibrary, type SourceListener } from '../library/open-library.js';
+import { openSource, type SourceTools } from '../library/open-source.js';
 import type { SkillIndex } from '../skill-index.js';
+import type { LiveLibrary, SkillLibrary } from '../skill-library.js';
 import type { OpenOptions } from '../types.js';
+import { configuredSources, defaultSource, webSettings, withDefaults } from './configured-sources.js';
 
-/** Opens the index that the settings name. `repo`: folder of the repository for older versions. */
+/**
+ * Opens the one index that the settings name. `repo`: folder of the repository for older versions.
+ *
+ * @throws SkillgraftError `several-indexes`, `artifact-…`
+ */
 export async function openConfigured(context: CommandContext, repo?: string): Promise<SkillIndex> {
   const config = context.config();
-  return openIndex(config.path('index'), configuredOptions(config, repo));
+  const isDefault = config.origins.index.kind === 'default';
+  const source = isDefault ? defaultSource(config) : withDefaults({ index: config.path('index') });
+  const live = await openSource(source, toolsOf(context, repo));
+  const { index: opened, problem } = await live.look();
+  if (opened === null) throw problem!;
+  if (problem !== null) context.notice(problem.message);
+  return opened;
+}
+
+/** Opens all that the settings name as one library. */
+export async function openConfiguredLibrary(context: CommandContext, repo?: string): Promise<SkillLibrary> {
+  return (await openConfiguredLive(context, repo)).current();
+}
+
+/**
+ * The same, kept up to date.
+ *
+ * @param onChange hears of each change of an index after the first load
+ */
+export function openConfiguredLive(
+  context: CommandContext,
+  repo?: string,
+  onChange?: SourceListener,
+): Promise<LiveLibrary> {
+  return openLibrary(configuredSources(context), toolsOf(context, repo), onChange);
+}
+
+function toolsOf(context: CommandContext, repo: string | undefined): SourceTools {
+  const { build } = context;
+  const options = configuredOptions(context.config(), repo);
+  return { options, web: webSettings(context), ...(build === undefined ? {} : { build }) };
 }
 
 /** How an index is opened by the settings. */

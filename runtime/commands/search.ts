@@ -3,8 +3,9 @@ import { settingOption } from '../cli/setting-option.js';
 import { terminalLine } from '../cli/terminal-text.js';
 import { cut } from '../cli/wrap.js';
 import type { Rejection, SearchAnswer, SearchResult } from '../types.js';
+import { userSkillsOption } from './configured-sources.js';
 import { filterOf, filterOptions } from './filter-options.js';
-import { openConfigured } from './open-configured.js';
+import { openConfiguredLibrary } from './open-configured.js';
 import { wordsOfQuery } from './query-words.js';
 import { gateLines, partLines } from './score-lines.js';
 
@@ -19,6 +20,7 @@ export const search = defineCommand({
   ],
   options: {
     index: settingOption('index'),
+    'user-skills': userSkillsOption,
     limit: settingOption('limit', 'n'),
     ...filterOptions,
     'no-gate': {
@@ -44,7 +46,7 @@ export const search = defineCommand({
   ],
   async run(context) {
     const { args } = context;
-    const index = await openConfigured(context);
+    const index = await openConfiguredLibrary(context);
     const { limit, fusion } = context.config().values;
     const query = context.positionals.join(' ');
     const answer = await index.search(query, {
@@ -88,6 +90,7 @@ function resultLines(
     result.version === null ? '' : `v${result.version}`,
     result.status === 'active' ? '' : style.yellow(result.status),
     result.expired ? style.yellow('expired') : '',
+    result.source === undefined ? '' : `from ${[result.source, ...(result.alsoIn ?? [])].join(', ')}`,
     terminalLine(result.tags.map((tag) => `#${tag}`).join(' ')),
   ].filter((mark) => mark !== '');
   const lines = [

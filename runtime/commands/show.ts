@@ -7,13 +7,15 @@ import { handOffsOf } from '../lineage-view.js';
 import { readDate } from '../mainline.js';
 import { badOption, shown } from '../search/check-options.js';
 import type { SkillContent } from '../types.js';
-import { openConfigured } from './open-configured.js';
+import { userSkillsOption } from './configured-sources.js';
+import { openConfiguredLibrary } from './open-configured.js';
 
 export const show = defineCommand({
   name: 'show',
   summary: 'Print a skill: what is known of it, and its whole text',
   options: {
     index: settingOption('index'),
+    'user-skills': userSkillsOption,
     version: {
       type: 'string',
       value: 'V',
@@ -47,7 +49,8 @@ export const show = defineCommand({
   ],
   async run(context) {
     const { args } = context;
-    const index = await openConfigured(context, args.repo);
+    const index = await openConfiguredLibrary(context, args.repo);
+    for (const { message } of index.notices ?? []) context.notice(message);
     const { word, path } = wanted(context.positionals[0]!, args.file, index.skills);
     const version = versionOf(args.version, args.at);
     if (path !== undefined) {
@@ -104,6 +107,7 @@ function facts(skill: SkillContent): (readonly [string, string])[] {
   const { metadata } = skill;
   const all: (readonly [string, string | undefined])[] = [
     ['path', skill.path],
+    ['index', skill.source],
     ['about', skill.description],
     [
       'version',

@@ -23,7 +23,7 @@ export async function skillsPlace(context: CommandContext, repo: string | undefi
   const config = context.config();
   const named = repo === undefined ? null : resolve(context.cwd, repo);
   const isDefault = config.origins.index.kind === 'default';
-  const path = isDefault && named !== null ? resolve(named, config.values.index) : config.path('index');
+  const path = isDefault && named !== null ? resolve(named, config.values.index[0]!) : config.path('index');
   const index = await openIndex(path, configuredOptions(config, named ?? undefined)).catch(
     (error: unknown) => {
       if (error instanceof SkillgraftError && error.code === 'artifact-file-missing' && isDefault)

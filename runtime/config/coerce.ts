@@ -1,9 +1,17 @@
+import { delimiter } from 'node:path';
 import type { FindingArgs, FindingKind } from '../../schema/diagnostic.js';
 import { CONFIG_FINDINGS } from './findings.js';
+import { checkIndexes, type IndexSetting } from './index-setting.js';
+import { readJson } from './json-reader.js';
 import type { Setting } from './settings.js';
 
 export type Coerced =
-  | { readonly ok: true; readonly value: string | number | null | readonly string[] }
+  | {
+      readonly ok: true;
+      readonly value: string | number | null | readonly string[] | readonly IndexSetting[];
+      /** What is wrong with parts of it, which are left out. */
+      readonly problems?: readonly { readonly kind: FindingKind; readonly args: FindingArgs }[];
+    }
   | { readonly ok: false; readonly kind: FindingKind; readonly args: FindingArgs };
 
 /** Checks a value of a JSON file against its setting. */
@@ -11,11 +19,16 @@ export function coerceJson(setting: Setting, value: unknown): Coerced {
   if (value === null && setting.default === null) return { ok: true, value };
   if (setting.type === 'integer') return checkInteger(setting, value, JSON.stringify(value));
   if (setting.type === 'list') return checkList(setting, value);
+  if (setting.type === 'paths') return checkList(setting, typeof value === 'string' ? [value] : value);
+  if (setting.type === 'indexes') return checkIndexList(setting, value);
   if (typeof value !== 'string') return wrongType(setting, describe(value));
   return checkText(setting, value);
 }
 
-/** Checks the text of an environment variable against its setting; a list has commas between its parts. */
+/**
+ * Checks the text of an environment variable against its setting; a list has commas between its parts, paths have what
+ * the platform puts between paths (an address is taken whole), and a list of objects is JSON.
+ */
 export function coerceText(setting: Setting, text: string): Coerced {
   if (setting.type === 'integer') {
     const trimmed = text.trim();
@@ -30,6 +43,11 @@ export function coerceText(setting: Setting, text: string): Coerced {
       setting,
       text.split(',').map((part) => part.trim()),
     );
+  if (setting.type === 'paths') return checkList(setting, pathsOf(text));
+  if (setting.type === 'indexes') {
+    const reading = readJson(text);
+    return reading.ok ? checkIndexList(setting, reading.value) : wrongType(setting, describe(text));
+  }
   return checkText(setting, text);
 }
 
@@ -46,6 +64,25 @@ function checkList(setting: Setting, value: unknown): Coerced {
   return usable ? { ok: true, value } : wrongType(setting, describe(value));
 }
 
+/** Where an address stands in the text, its colons are no delimiters that could be told apart. */
+function pathsOf(text: string): string[] {
+  if (text.includes('://')) return [text.trim()];
+  return text.split(delimiter).filter((part) => part.trim() !== '');
+}
+
+function checkIndexList(setting: Setting, value: unknown): Coerced {
+  if (!Array.isArray(value)) return wrongType(setting, describe(value));
+  const { indexes, problems } = checkIndexes(value);
+  return {
+    ok: true,
+    value: indexes,
+    problems: problems.map((args) => ({
+      kind: CONFIG_FINDINGS.badIndex,
+      args: { key: setting.key, ...args },
+    })),
+  };
+}
+
 function checkText(setting: Setting, value: string): Coerced {
   if (value.trim() === '') return wrongType(setting, 'empty');
   if (setting.choices === undefined || setting.choices.includes(value)) return { ok: true, value };
@@ -53,7 +90,13 @@ function checkText(setting: Setting, value: string): Coerced {
   return { ok: false, kind: CONFIG_FINDINGS.notAChoice, args };
 }
 
-const EXPECTED = { string: 'a text', integer: 'a whole number', list: 'a list of texts, none of them empty' };
+const EXPECTED = {
+  string: 'a text',
+  integer: 'a whole number',
+  list: 'a list of texts, none of them empty',
+  paths: 'a text or a list of texts, none of them empty',
+  indexes: 'a list of objects, such as [{"index": "https://example.com/dist"}]',
+};
 
 function wrongType(setting: Setting, given: string): Coerced {
   const args = { key: setting.key, given, expected: EXPECTED[setting.type] };

@@ -34,6 +34,10 @@ export const CONFIG_FINDINGS = {
     'config-out-of-range',
     (args) => `"${args.key}" cannot be ${args.given}. Give a whole number from ${args.min} to ${args.max}.`,
   ),
+  badIndex: kind(
+    'config-bad-index',
+    (args) => `Entry ${args.entry} of "${args.key}" is left out: ${args.problem}.`,
+  ),
   notAChoice: kind(
     'config-not-a-choice',
     (args) => `"${args.key}" cannot be ${args.given}. Give one of: ${String(args.choices)}.`,

@@ -47,7 +47,8 @@ export function parseVariables(
     }
     const coerced = coerceText(setting, text);
     if (coerced.ok) values[setting.key] = coerced.value;
-    else findings.push(finding(coerced.kind, path, at, { ...coerced.args, key: name }));
+    const problems = coerced.ok ? (coerced.problems ?? []) : [coerced];
+    for (const { kind, args } of problems) findings.push(finding(kind, path, at, { ...args, key: name }));
   }
   return { values: values as SettingFlags, findings };
 }

@@ -46,8 +46,10 @@ export function parseConfigFile(text: string, path: string): ParsedConfig {
       continue;
     }
     const coerced = coerceJson(setting, (value as Record<string, unknown>)[key]);
+    const there = positionAt(source, valueOffset);
     if (coerced.ok) values[key] = coerced.value;
-    else findings.push(finding(coerced.kind, path, positionAt(source, valueOffset), coerced.args));
+    const problems = coerced.ok ? (coerced.problems ?? []) : [coerced];
+    for (const problem of problems) findings.push(finding(problem.kind, path, there, problem.args));
   }
   return { values: values as SettingFlags, findings };
 }

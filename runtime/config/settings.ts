@@ -1,14 +1,23 @@
 import type { Profile } from '../../schema/skill/types.js';
 import type { SinkName } from '../propose/sinks/sink.js';
 import type { Fusion } from '../search/rank.js';
+import type { IndexSetting } from './index-setting.js';
 
 /** Name of the file of synonyms at the top of a skills repository, unless the setting names another one. */
 export const SYNONYMS_FILE = 'synonyms.json';
 
 /** The settings' values. Paths stand as they were written; `ResolvedConfig.path` makes them absolute. */
 export interface SettingValues {
-  /** Folder or file of the artifact that is read, or its URL. */
-  readonly index: string;
+  /** Folders, files or URLs of the artifacts that are read. */
+  readonly index: readonly string[];
+  /** Further indexes, of all files that name some; their paths are absolute. */
+  readonly indexes: readonly IndexSetting[];
+  /** Whether the skills that hosts read from this project and from the home folder are added. */
+  readonly 'user-skills': 'no' | 'yes';
+  /** Seconds after which a server is asked whether its index is another one. */
+  readonly 'index-refresh': number;
+  /** Whether an index is read over http from another machine. */
+  readonly 'insecure-http': 'no' | 'yes';
   /** Folder that the artifact is written to. */
   readonly out: string;
   /** How many results a search gives. */
@@ -73,7 +82,8 @@ export type EmbedderKind = 'static' | 'none' | 'transformers';
 export interface Setting {
   readonly key: SettingKey;
   readonly env: string;
-  readonly type: 'string' | 'integer' | 'list';
+  /** `paths`: a text or a list of them; `indexes`: a list of objects. */
+  readonly type: 'string' | 'integer' | 'list' | 'paths' | 'indexes';
   readonly default: string | number | null | readonly string[];
   readonly min?: number;
   readonly max?: number;
@@ -93,10 +103,51 @@ export const SETTINGS: readonly Setting[] = [
   {
     key: 'index',
     env: 'SKILLGRAFT_INDEX',
-    type: 'string',
-    default: 'dist',
-    description: 'Folder, file or URL of the index to read',
+    type: 'paths',
+    default: ['dist'],
+    description: 'Folder, file or URL of the index to read, or a folder of skills',
     value: 'PATH',
+    scope: 'query',
+  },
+  {
+    key: 'indexes',
+    env: 'SKILLGRAFT_INDEXES',
+    type: 'indexes',
+    default: [],
+    description: 'Further indexes: a list of {name, index, scope, prefix, allow, block, digest}',
+    value: 'JSON',
+    scope: 'query',
+  },
+  {
+    key: 'user-skills',
+    env: 'SKILLGRAFT_USER_SKILLS',
+    type: 'string',
+    default: 'no',
+    choices: ['no', 'yes'],
+    description: 'Whether the skills that hosts read here and in the home folder are added',
+    value: 'no|yes',
+    scope: 'query',
+  },
+  {
+    key: 'index-refresh',
+    env: 'SKILLGRAFT_INDEX_REFRESH',
+    type: 'integer',
+    default: 60,
+    min: 1,
+    max: 86_400,
+    description: 'Seconds after which a server is asked whether its index is another one',
+    value: 'SECONDS',
+    scope: 'query',
+  },
+  {
+    key: 'insecure-http',
+    env: 'SKILLGRAFT_INSECURE_HTTP',
+    type: 'string',
+    default: 'no',
+    choices: ['no', 'yes'],
+    description:
+      'Whether an index is read over http from another machine; not for a file of a project to say',
+    value: 'no|yes',
     scope: 'query',
   },
   {

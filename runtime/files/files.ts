@@ -2,8 +2,11 @@
 export interface ArtifactFiles {
   /** For messages: a path or a URL. */
   readonly location: string;
-  /** @throws SkillgraftError `artifact-file-missing` where the file is not there */
-  read(path: string): Promise<Uint8Array>;
+  /**
+   * @param digest what the file should have, so that a copy of it will do; the caller checks it
+   * @throws SkillgraftError `artifact-file-missing` where the file is not there
+   */
+  read(path: string, digest?: string): Promise<Uint8Array>;
   /**
    * Earlier bytes of a file that a write which did not end put aside, or null. A reader that finds other bytes than
    * its index promises looks here.

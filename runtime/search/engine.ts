@@ -3,7 +3,7 @@ import type { SkillEntry } from '../../schema/index.types.js';
 import type { GateReport } from './gate.js';
 import { judge } from './gate.js';
 import type { FieldPart, Hit, LexicalQuery, LexicalScores, LexicalSearcher } from './lexical.js';
-import { type Fusion, Ranker, type RankingInput } from './rank.js';
+import { type Candidates, type Fusion, Ranker, type RankingInput } from './rank.js';
 import type { SemanticSearcher } from './semantic.js';
 import { directionOf, gateSignals, type QueryMeaning } from './signals.js';
 import type { Synonyms, Wording } from './synonyms.js';
@@ -24,6 +24,39 @@ export interface ReadQuery {
   readonly meaning: QueryMeaning;
 }
 
+/** What a skill's score is made of. */
+export type Explained = ReturnType<Ranker['parts']> & {
+  readonly fields: readonly FieldPart[];
+  readonly triggerTerms: readonly string[];
+};
+
+/** What ranks, judges and explains: the engine of one index, or of several that rank as one. */
+export interface RankingEngine {
+  /** Cuts a query into terms, adds its synonyms, and embeds it where the index has vectors that can be used. */
+  read(text: string, semantic: SemanticSearcher | null): Promise<ReadQuery>;
+  /** Other wordings of a query that is a synonym for the greater part, likeliest first. */
+  wordings(text: string): readonly Wording[];
+  /** The best skills, best first; with `all` also those that are only a little near in meaning. */
+  rank(
+    query: ReadQuery,
+    limit: number,
+    fusion: Fusion,
+    accepts: (document: number) => boolean,
+    all?: boolean,
+  ): Hit[];
+  /** What the gate makes of a query, by the skills that are accepted. */
+  judge(query: ReadQuery, accepts: (document: number) => boolean): GateReport;
+  /** Narrows what is accepted to the skills that the gate lets in, where it lets in some. */
+  admitted(query: ReadQuery, accepts: (document: number) => boolean): (document: number) => boolean;
+  /**
+   * What the words, the meaning, a trigger and being a rule add to a skill's score, what the words do by field, and the
+   * terms of the trigger.
+   */
+  explain(query: ReadQuery, document: number): Explained;
+  /** The query's own terms that a skill has nowhere. */
+  missing(query: ReadQuery, document: number): string[];
+}
+
 /** A query of stop words or signs alone names no task, whatever a model makes of it. */
 export function hasTerms({ lexical }: ReadQuery): boolean {
   return lexical.terms.length > 0;
@@ -37,7 +70,7 @@ interface Looked {
 }
 
 /** Ranks, judges and explains. Not re-entrant: each call ends before the next begins, as its arrays are used again. */
-export class SearchEngine {
+export class SearchEngine implements RankingEngine {
   readonly #parts: EngineParts;
   readonly #ranker: Ranker;
   readonly #triggers: Triggers;
@@ -52,19 +85,22 @@ export class SearchEngine {
     this.#topic = parts.calibration.topic === null ? null : directionOf(parts.calibration.topic);
   }
 
-  /** Cuts a query into terms, adds its synonyms, and embeds it where the index has vectors that can be used. */
   async read(text: string, semantic: SemanticSearcher | null): Promise<ReadQuery> {
     const { searcher, synonyms } = this.#parts;
     const meaning = semantic === null ? null : await semantic.cosines(text);
     return { text, lexical: searcher.parse(text, synonyms.expand(text)), meaning };
   }
 
-  /** Other wordings of a query that is a synonym for the greater part, likeliest first. */
+  /** The same query by this engine's statistics, with a meaning that is known. */
+  reread({ text }: ReadQuery, meaning: QueryMeaning): ReadQuery {
+    const { searcher, synonyms } = this.#parts;
+    return { text, lexical: searcher.parse(text, synonyms.expand(text)), meaning };
+  }
+
   wordings(text: string): readonly Wording[] {
     return this.#parts.synonyms.wordings(text);
   }
 
-  /** The best skills, best first; with `all` also those that are only a little near in meaning. */
   rank(
     query: ReadQuery,
     limit: number,
@@ -75,7 +111,16 @@ export class SearchEngine {
     return this.#ranker.rank(this.#input(query), limit, fusion, accepts, all);
   }
 
-  /** What the gate makes of a query, by the skills that are accepted. */
+  /** All that `rank` looks at, with what the fusion `rrf` goes by. */
+  candidates(query: ReadQuery, all = false): Candidates {
+    return this.#ranker.candidates(this.#input(query), all);
+  }
+
+  /** What is left of a document's score once it is put together: less than 1 for a rule. */
+  penalty(document: number): number {
+    return this.#ranker.penalty(document);
+  }
+
   judge(query: ReadQuery, accepts: (document: number) => boolean): GateReport {
     const { searcher, calibration } = this.#parts;
     const { scores } = this.#look(query);
@@ -83,14 +128,12 @@ export class SearchEngine {
     return judge(calibration, signals, query.meaning !== null);
   }
 
-  /**
-   * What the words, the meaning, a trigger and being a rule add to a skill's score, what the words do by field, and the
-   * terms of the trigger.
-   */
-  explain(
-    query: ReadQuery,
-    document: number,
-  ): ReturnType<Ranker['parts']> & { fields: readonly FieldPart[]; triggerTerms: readonly string[] } {
+  /** One gate for all: what it accepts, it accepts whole. */
+  admitted(_query: ReadQuery, accepts: (document: number) => boolean): (document: number) => boolean {
+    return accepts;
+  }
+
+  explain(query: ReadQuery, document: number): Explained {
     const { searcher } = this.#parts;
     const input = this.#input(query);
     const parts = this.#ranker.parts(input, document);
@@ -103,7 +146,6 @@ export class SearchEngine {
     };
   }
 
-  /** The query's own terms that a skill has nowhere. */
   missing({ lexical }: ReadQuery, document: number): string[] {
     return this.#parts.searcher.missing(lexical, document);
   }

@@ -13,75 +13,123 @@ export interface TermPostings {
   readonly idf: number;
 }
 
-/** One field's inverted index, ready for queries: terms are found by halves, postings decoded as they are scored. */
-export class FieldIndex {
-  /** What is scored: documents, or clauses of them. */
+/** What BM25 has to know of the collection that a field is scored among. */
+export interface FieldStatistics {
+  readonly documents: number;
+  /** Documents that have text which is cut into bigrams. */
+  readonly bigramDocuments: number;
+  /** What is scored: documents, or clauses of them; and the terms that all of these have together. */
   readonly units: number;
+  readonly length: number;
+  /** Documents that have a term. */
+  documentFrequency(term: string): number;
+}
+
+/** One field as an artifact has it, unpacked: whatever collection it is scored among, its postings are these. */
+export class FieldPostings implements FieldStatistics {
+  readonly documents: number;
+  readonly bigramDocuments: number;
+  readonly units: number;
+  readonly length: number;
   /** Document of each unit; null where units are the documents. */
   readonly documentOf: Int32Array | null;
-  readonly #documents: number;
-  readonly #bigramDocuments: number;
+  /** Terms of each unit. */
+  readonly lengths: Uint32Array;
+  readonly bytes: Uint8Array;
   readonly #terms: readonly string[];
   readonly #offsets: Uint32Array;
-  readonly #bytes: Uint8Array;
-  readonly #k1: number;
-  /** k1 (1 - b + b length / average length) of each unit. */
-  readonly #norms: Float64Array;
 
   /** @throws RangeError where the packed numbers do not fit each other */
-  constructor(field: PackedField, documents: number, profile: FieldProfile) {
-    this.#documents = documents;
-    this.#bigramDocuments = field.bigramDocuments;
+  constructor(field: PackedField, documents: number) {
+    this.documents = documents;
+    this.bigramDocuments = field.bigramDocuments;
     this.documentOf =
       field.units === undefined ? null : documentsOf(readVarints(fromBase64(field.units), documents));
     this.units = this.documentOf?.length ?? documents;
-    this.#k1 = profile.k1;
     this.#terms = field.terms === '' ? [] : field.terms.split('\n');
-    this.#bytes = fromBase64(field.postings);
-    this.#offsets = offsetsOf(fromBase64(field.sizes), this.#terms.length, this.#bytes.length);
-    this.#norms = normsOf(readVarints(fromBase64(field.lengths), this.units), profile);
+    this.bytes = fromBase64(field.postings);
+    this.#offsets = offsetsOf(fromBase64(field.sizes), this.#terms.length, this.bytes.length);
+    this.lengths = readVarints(fromBase64(field.lengths), this.units);
+    let length = 0;
+    for (const terms of this.lengths) length += terms;
+    this.length = length;
   }
 
   /** Finds a term's postings, or null where no document has it. */
-  find(term: string): TermPostings | null {
+  find(term: string): Omit<TermPostings, 'idf'> | null {
     let low = 0;
     let high = this.#terms.length - 1;
     while (low <= high) {
       const middle = (low + high) >>> 1;
       const candidate = this.#terms[middle]!;
-      if (candidate === term) return this.#open(middle, term);
+      if (candidate === term) return this.#open(middle);
       if (candidate < term) low = middle + 1;
       else high = middle - 1;
     }
     return null;
   }
 
-  /** Inverse document frequency of a term that no document has. */
-  unseenIdf(term: string): number {
-    return this.#idf(term, 0);
+  documentFrequency(term: string): number {
+    return this.find(term)?.documentFrequency ?? 0;
   }
 
-  #idf(term: string, documentFrequency: number): number {
-    const documents = population(this.#documents, this.#bigramDocuments, isBigramTerm(term));
-    return inverseDocumentFrequency(documents, documentFrequency);
-  }
-
-  #open(ordinal: number, term: string): TermPostings {
+  #open(ordinal: number): Omit<TermPostings, 'idf'> {
     let at = this.#offsets[ordinal]!;
     let frequency = 0;
     let shift = 0;
     let byte = 128;
     while (byte > 127) {
-      byte = this.#bytes[at++]!;
+      byte = this.bytes[at++]!;
       frequency |= (byte & 127) << shift;
       shift += 7;
     }
-    return {
-      start: at,
-      end: this.#offsets[ordinal + 1]!,
-      documentFrequency: frequency,
-      idf: this.#idf(term, frequency),
-    };
+    return { start: at, end: this.#offsets[ordinal + 1]!, documentFrequency: frequency };
+  }
+}
+
+/** One field's inverted index, ready for queries: terms are found by halves, postings decoded as they are scored. */
+export class FieldIndex {
+  /** What is scored: documents, or clauses of them. */
+  readonly units: number;
+  /** Document of each unit; null where units are the documents. */
+  readonly documentOf: Int32Array | null;
+  readonly #postings: FieldPostings;
+  readonly #statistics: FieldStatistics;
+  readonly #bytes: Uint8Array;
+  readonly #k1: number;
+  /** k1 (1 - b + b length / average length) of each unit. */
+  readonly #norms: Float64Array;
+
+  /** @param statistics of the collection that the field is scored among; its own where absent */
+  constructor(postings: FieldPostings, profile: FieldProfile, statistics: FieldStatistics = postings) {
+    this.#postings = postings;
+    this.#statistics = statistics;
+    this.documentOf = postings.documentOf;
+    this.units = postings.units;
+    this.#k1 = profile.k1;
+    this.#bytes = postings.bytes;
+    this.#norms = normsOf(postings.lengths, statistics, profile);
+  }
+
+  /** Finds a term's postings, or null where no document of this index has it. */
+  find(term: string): TermPostings | null {
+    const found = this.#postings.find(term);
+    if (found === null) return null;
+    const isOwn = this.#statistics === this.#postings;
+    const frequency = isOwn ? found.documentFrequency : this.#statistics.documentFrequency(term);
+    return { ...found, idf: this.#idf(term, frequency) };
+  }
+
+  /** Inverse document frequency of a term that no document of this index has. */
+  unseenIdf(term: string): number {
+    const isOwn = this.#statistics === this.#postings;
+    return this.#idf(term, isOwn ? 0 : this.#statistics.documentFrequency(term));
+  }
+
+  #idf(term: string, documentFrequency: number): number {
+    const { documents, bigramDocuments } = this.#statistics;
+    const all = population(documents, bigramDocuments, isBigramTerm(term));
+    return inverseDocumentFrequency(all, documentFrequency);
   }
 
   /**
@@ -194,10 +242,12 @@ function offsetsOf(packed: Uint8Array, terms: number, bytes: number): Uint32Arra
   return offsets;
 }
 
-function normsOf(lengths: Uint32Array, { k1, b }: FieldProfile): Float64Array {
-  let total = 0;
-  for (const length of lengths) total += length;
-  const average = total / Math.max(1, lengths.length) || 1;
+function normsOf(
+  lengths: Uint32Array,
+  { length, units }: FieldStatistics,
+  { k1, b }: FieldProfile,
+): Float64Array {
+  const average = length / Math.max(1, units) || 1;
   const norms = new Float64Array(lengths.length);
   // A plain loop: it runs once, before it is compiled.
   for (let i = 0; i < norms.length; i += 1) norms[i] = k1 * (1 - b + (b * lengths[i]!) / average);

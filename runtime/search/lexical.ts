@@ -2,8 +2,10 @@ import { analyse } from '../../schema/analyzer/analyse.js';
 import type { LexicalSection } from '../../schema/index.types.js';
 import { FIELDS, type FieldName, type SearchProfile } from '../../schema/profile.js';
 import { ClauseScores } from './clause-scores.js';
+import type { CollectionStatistics } from './collection-statistics.js';
 import { FieldIndex, type TermPostings } from './field-index.js';
 import { topDocuments } from './top-documents.js';
+import { UnpackedFields } from './unpacked-fields.js';
 
 /** A document and its score in [0, 1]. */
 export interface Hit {
@@ -63,9 +65,10 @@ export class LexicalSearcher {
   readonly profile: SearchProfile;
   /** Sum of the fields' weights: the highest total of a query is this x its bound. */
   readonly weights: number;
-  readonly #documents: number;
-  readonly #section: LexicalSection;
   /** Unpacked when a query first needs them: opening an index stays as cheap as reading it. */
+  readonly #unpacked: UnpackedFields;
+  /** Of the collection that documents are scored among; absent: this one. */
+  readonly #statistics: CollectionStatistics | undefined;
   readonly #fields = new Map<FieldName, FieldIndex>();
   readonly #clauses: ClauseScores;
   readonly #totals: Float64Array;
@@ -73,16 +76,28 @@ export class LexicalSearcher {
   readonly #touched: Int32Array;
   #count = 0;
 
-  /** @param profile in place of the artifact's, to try weights */
-  constructor(section: LexicalSection, profile: SearchProfile = section.profile) {
+  /**
+   * @param profile in place of the artifact's, to try weights
+   * @param statistics in place of the collection's own, to score its documents as a part of a larger one
+   */
+  constructor(
+    section: LexicalSection | UnpackedFields,
+    profile: SearchProfile = section.profile,
+    statistics?: CollectionStatistics,
+  ) {
+    this.#unpacked = section instanceof UnpackedFields ? section : new UnpackedFields(section);
+    this.#statistics = statistics;
     this.profile = profile;
     this.weights = FIELDS.reduce((sum, name) => sum + profile.fields[name].weight, 0);
-    this.#documents = section.documents;
-    this.#section = section;
     this.#clauses = new ClauseScores(section.documents);
     this.#totals = new Float64Array(section.documents);
     this.#descriptions = new Float64Array(section.documents);
     this.#touched = new Int32Array(section.documents);
+  }
+
+  /** Its postings, for a searcher that scores them among others. */
+  get postings(): UnpackedFields {
+    return this.#unpacked;
   }
 
   /** Cuts a query into terms and looks them up; `synonyms` are terms that it gets besides. */
@@ -206,7 +221,8 @@ export class LexicalSearcher {
   #field(name: FieldName): FieldIndex {
     let field = this.#fields.get(name);
     if (field === undefined) {
-      field = new FieldIndex(this.#section.fields[name], this.#documents, this.profile.fields[name]);
+      const statistics = this.#statistics?.field(name);
+      field = new FieldIndex(this.#unpacked.field(name), this.profile.fields[name], statistics);
       this.#fields.set(name, field);
     }
     return field;

@@ -18,6 +18,13 @@ export interface RankingInput {
   readonly triggers: ReadonlyMap<number, HeldTrigger>;
 }
 
+/** Documents that a query may lead to, with the scores whose places are fused. */
+export interface Candidates {
+  readonly documents: Int32Array;
+  /** Each for each of the documents: words with triggers, and meaning. */
+  readonly scorings: readonly [number[], number[]];
+}
+
 /** A document without any of the query's words needs this cosine to be an answer, and the other to be shown at all. */
 const ALONE = 0.25;
 const LEAST = 0.15;
@@ -52,12 +59,21 @@ export class Ranker {
     const count = this.#collect(input, all ? LEAST : ALONE);
     if (fusion === 'rrf') this.#scoreByPlaces(input, count);
     else this.#scoreBySum(input, count);
-    const { rulePenalty } = this.#searcher.profile;
-    for (const rule of this.#rules) this.#scores[rule] = this.#scores[rule]! * (1 - rulePenalty);
+    for (const rule of this.#rules) this.#scores[rule] = this.#scores[rule]! * this.penalty(rule);
     return topDocuments(this.#scores, this.#candidates, count, limit, accepts).map((hit) => ({
       document: hit.document,
       score: Math.min(hit.score, 1),
     }));
+  }
+
+  /** All documents that `rank` looks at, before any is left out. The documents hold until the next call. */
+  candidates(input: RankingInput, all = false): Candidates {
+    return this.#scored(input, this.#collect(input, all ? LEAST : ALONE));
+  }
+
+  /** What is left of a document's score: less than 1 for a rule. */
+  penalty(document: number): number {
+    return this.#rules.has(document) ? 1 - this.#searcher.profile.rulePenalty : 1;
   }
 
   /** What each part adds to a document's score; they sum up to what the fusion `sum` gives. */
@@ -118,14 +134,19 @@ export class Ranker {
   }
 
   #scoreByPlaces(input: RankingInput, count: number): void {
-    const candidates = this.#candidates.subarray(0, count);
-    const parts = Array.from(candidates, (document) => this.parts(input, document));
-    const places = fuseRanks(candidates, [
-      parts.map(({ words, trigger }) => words + trigger),
-      parts.map(({ semantic }) => semantic),
-    ]);
-    candidates.forEach((document, i) => {
+    const { documents, scorings } = this.#scored(input, count);
+    const places = fuseRanks(documents, scorings);
+    documents.forEach((document, i) => {
       this.#scores[document] = places[i]!;
     });
+  }
+
+  #scored(input: RankingInput, count: number): Candidates {
+    const documents = this.#candidates.subarray(0, count);
+    const parts = Array.from(documents, (document) => this.parts(input, document));
+    return {
+      documents,
+      scorings: [parts.map(({ words, trigger }) => words + trigger), parts.map(({ semantic }) => semantic)],
+    };
   }
 }

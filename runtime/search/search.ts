@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog.js';
 import type { Notice, ScorePart, SearchAnswer, SearchOptions, SearchResult, SkillSummary } from '../types.js';
 import { checkSearch, LIMIT } from './check-options.js';
-import { hasTerms, type ReadQuery, type SearchEngine } from './engine.js';
+import { hasTerms, type RankingEngine, type ReadQuery } from './engine.js';
 import { matchesFilter } from './filter.js';
 import type { GateReport } from './gate.js';
 import type { Hit } from './lexical.js';
@@ -15,7 +15,7 @@ const LONGEST_QUERY = 10_000;
 /** What a search reads. */
 export interface SearchSource {
   readonly catalog: Catalog;
-  readonly engine: SearchEngine;
+  readonly engine: RankingEngine;
   /** Null: words alone. */
   readonly semantic: SemanticSearcher | null;
   summary(document: number): SkillSummary;
@@ -80,8 +80,8 @@ export async function reworded(
   return { read: asked, gate };
 }
 
-function hasMatch(engine: SearchEngine, read: ReadQuery, accepts: (document: number) => boolean): boolean {
-  return engine.rank(read, 1, 'sum', accepts).length > 0;
+function hasMatch(engine: RankingEngine, read: ReadQuery, accepts: (document: number) => boolean): boolean {
+  return engine.rank(read, 1, 'sum', engine.admitted(read, accepts)).length > 0;
 }
 
 /** Which skills an answer may hold. */
@@ -124,9 +124,11 @@ async function ranked(
   accepts: (document: number) => boolean,
 ): Promise<Hit[]> {
   const { limit = LIMIT.default, fusion = 'sum' } = options;
+  const { engine } = source;
   const all = options.gate === false;
-  if (options.rerank === undefined) return source.engine.rank(query, limit, fusion, accepts, all);
-  const hits = source.engine.rank(query, LIMIT.max, fusion, accepts, all);
+  const admitted = all ? accepts : engine.admitted(query, accepts);
+  if (options.rerank === undefined) return engine.rank(query, limit, fusion, admitted, all);
+  const hits = engine.rank(query, LIMIT.max, fusion, admitted, all);
   return rerank(options.rerank, query.text, hits, source.catalog.skills);
 }
 
@@ -161,7 +163,7 @@ function resultOf(
 }
 
 /** What adds up to a skill's score (of the fusion `sum`): each field, then meaning, trigger and rule where they count. */
-export function partsOf(engine: SearchEngine, query: ReadQuery, document: number): ScorePart[] {
+export function partsOf(engine: RankingEngine, query: ReadQuery, document: number): ScorePart[] {
   const { fields, semantic, trigger, rule, triggerTerms } = engine.explain(query, document);
   const parts: ScorePart[] = [...fields, { field: 'semantic', score: semantic, terms: [] }];
   if (trigger !== 0) parts.push({ field: 'trigger', score: trigger, terms: triggerTerms });

@@ -46,12 +46,15 @@ export class SemanticSearcher {
   ): Promise<SemanticOpening> {
     if (section === null) return { searcher: null, notice: null };
     checkNumber(section, documents);
-    const { embedder, notice } = await findEmbedder(section.model, options.embedder);
+    const { vectorIndex } = options;
+    // A caller's index compares whole vectors only.
+    const found = await findEmbedder(section.model, options.embedder, vectorIndex === undefined);
+    const { embedder, notice } = found;
     if (embedder === null) return { searcher: null, notice };
     const vectors =
-      options.vectorIndex === undefined
-        ? unpackVectors(section, documents)
-        : await openGivenIndex(options.vectorIndex, section, documents);
+      vectorIndex === undefined
+        ? unpackVectors(section, documents, embedder.fingerprint.dims)
+        : await openGivenIndex(vectorIndex, section, documents);
     return { searcher: new SemanticSearcher(embedder, vectors), notice };
   }
 
@@ -74,10 +77,11 @@ export class SemanticSearcher {
  * Unpacks an artifact's vectors.
  *
  * @param documents the artifact's skills
+ * @param dims the first dimensions of the vectors, where not all are wanted
  * @throws SkillgraftError `artifact-broken` where the section's parts do not fit each other or the skills
  */
-export function unpackVectors(section: VectorSection, documents: number): BruteForceVectors {
-  return fitting(section, documents, () => new BruteForceVectors(section));
+export function unpackVectors(section: VectorSection, documents: number, dims?: number): BruteForceVectors {
+  return fitting(section, documents, () => new BruteForceVectors(section, dims));
 }
 
 /**

@@ -34,7 +34,11 @@ describe('resolveConfig', () => {
     expect({ ...values }).toEqual({
       limit: 8,
       fusion: 'sum',
-      index: 'environment',
+      index: ['environment'],
+      indexes: [],
+      'user-skills': 'no',
+      'index-refresh': 60,
+      'insecure-http': 'no',
       out: 'dotenv',
       profile: 'spec',
       roots: [],
@@ -84,6 +88,10 @@ describe('resolveConfig', () => {
       'save-limit': { kind: 'default' },
       'save-size': { kind: 'default' },
       author: { kind: 'default' },
+      indexes: { kind: 'default' },
+      'user-skills': { kind: 'default' },
+      'index-refresh': { kind: 'default' },
+      'insecure-http': { kind: 'default' },
     });
   });
 

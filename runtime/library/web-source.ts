@@ -1,0 +1,139 @@
+import { SkillgraftError } from '../../schema/errors.js';
+import { askForIndex, cachedFiles, type WebIndex } from '../files/cached-web.js';
+import { pinnedFiles } from '../files/pinned.js';
+import { readAddress, type WebAddress } from '../files/web-address.js';
+import { type CachedHead, WebCache } from '../files/web-cache.js';
+import { openFiles } from '../open-index.js';
+import type { SkillIndex } from '../skill-index.js';
+import type { OpenOptions } from '../types.js';
+import type { LibrarySource } from './source.js';
+import { asProblem, type LiveSource, type SourceState } from './source-state.js';
+
+/** How indexes on the web are read. */
+export interface WebSettings {
+  /** Folder of what was fetched. */
+  readonly cache: string;
+  /** Milliseconds after which a server is asked again. */
+  readonly refresh: number;
+  /** True: `http:` to other machines is taken, too. */
+  readonly insecure: boolean;
+}
+
+/**
+ * An index at an https address. The last good copy on disk answers while the server is asked whether it has another one,
+ * and goes on where it cannot be reached, or has what cannot be used.
+ */
+export function webSource(source: LibrarySource, options: OpenOptions, settings: WebSettings): LiveSource {
+  let reader: WebReader | null = null;
+  let state: SourceState = { index: null, problem: null };
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let asking: Promise<void> | null = null;
+  const ask = async (): Promise<void> => {
+    try {
+      // What is wrong with the address is told as what is wrong with the index.
+      reader ??= new WebReader(
+        readAddress(source.index, settings.insecure),
+        source.digest,
+        options,
+        settings,
+      );
+      state = await reader.read(state.index);
+    } catch (error) {
+      state = { index: state.index, problem: asProblem(error) };
+    } finally {
+      askedAt = performance.now();
+      asking = null;
+    }
+  };
+  return {
+    async look() {
+      if (performance.now() >= askedAt + settings.refresh) asking ??= ask();
+      if (state.index === null) await asking;
+      return state;
+    },
+  };
+}
+
+/** Reads one address, by way of its cache. */
+class WebReader {
+  readonly #address: WebAddress;
+  readonly #pin: string | undefined;
+  readonly #options: OpenOptions;
+  readonly #refresh: number;
+  readonly #cache: WebCache;
+  /** Of the index that was opened last. */
+  #head: CachedHead | null = null;
+
+  constructor(
+    address: WebAddress,
+    pin: string | undefined,
+    options: OpenOptions,
+    { cache, refresh }: WebSettings,
+  ) {
+    this.#address = address;
+    this.#pin = pin;
+    this.#options = options;
+    this.#refresh = refresh;
+    this.#cache = new WebCache(cache, address.url.href);
+  }
+
+  /** @param open the index that is open; null at the first time */
+  async read(open: SkillIndex | null): Promise<SourceState> {
+    const last = open ?? (await this.#openLast());
+    if (open === null && last !== null && isFresh(this.#head!, this.#refresh))
+      return { index: last, problem: null };
+    try {
+      return { index: (await this.#openNewest(last)) ?? last!, problem: null };
+    } catch (error) {
+      if (last === null) throw error;
+      return { index: last, problem: asProblem(error) };
+    }
+  }
+
+  /** The last good copy; null where there is none, or where it cannot be used. */
+  async #openLast(): Promise<SkillIndex | null> {
+    const head = await this.#cache.head();
+    const bytes = head === null ? null : await this.#cache.read(head.digest);
+    if (head === null || bytes === null) return null;
+    try {
+      const index = await this.#open({ bytes, digest: head.digest });
+      this.#head = head;
+      return index;
+    } catch (error) {
+      if (!(error instanceof SkillgraftError)) throw error;
+      return null;
+    }
+  }
+
+  /** Null: it is the one that is open. What cannot be used is refused before the cache knows of it. */
+  async #openNewest(last: SkillIndex | null): Promise<SkillIndex | null> {
+    const known = last === null ? null : this.#head;
+    const { index, etag, lastModified } = await askForIndex(this.#address, known);
+    if (index === null) {
+      await this.#keep({ ...known!, etag, lastModified, checkedAt: Date.now() });
+      return null;
+    }
+    const opened = await this.#open(index);
+    await opened.checkVectors();
+    await this.#cache.add(index.digest, index.bytes);
+    await this.#keep({ digest: index.digest, etag, lastModified, checkedAt: Date.now() });
+    await this.#cache.prune(Date.now());
+    return opened;
+  }
+
+  #open(index: WebIndex): Promise<SkillIndex> {
+    const files = cachedFiles(this.#address, index, this.#cache);
+    return openFiles(pinnedFiles(files, this.#pin), this.#options);
+  }
+
+  async #keep(head: CachedHead): Promise<void> {
+    this.#head = head;
+    await this.#cache.setHead(head);
+  }
+}
+
+/** False for a time that has not come: the clock was set back. */
+function isFresh({ checkedAt }: CachedHead, refresh: number): boolean {
+  const age = Date.now() - checkedAt;
+  return age >= 0 && age < refresh;
+}

@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { noEmbedder } from '../../../runtime/embed/none.js';
+import type { LibrarySource } from '../../../runtime/library/source.js';
+import { type WebSettings, webSource } from '../../../runtime/library/web-source.js';
+import { ArtifactServer } from '../../helpers/artifact-server.js';
+import { tempFolder } from '../../helpers/git-repo.js';
+import { buildInto, type TwoVersions, twoVersions } from '../../helpers/skills-repo.js';
+
+const temp = tempFolder();
+const [first, second] = [join(temp.dir, 'first'), join(temp.dir, 'second')];
+let two: TwoVersions;
+let server: ArtifactServer;
+let count = 0;
+let cache: string;
+beforeAll(async () => {
+  two = twoVersions(join(temp.dir, 'repo'));
+  await buildInto({ repo: two.repo.dir, ref: two.v1, out: first });
+  await buildInto({ repo: two.repo.dir, ref: two.v2, out: second });
+});
+beforeEach(async () => {
+  cache = join(temp.dir, `cache-${count++}`);
+  server = await new ArtifactServer(first).start();
+});
+afterEach(() => server.stop());
+afterAll(() => temp.dispose());
+
+/** What a fresh process would have. */
+function open(more: Partial<LibrarySource> = {}, settings: Partial<WebSettings> = {}) {
+  const source: LibrarySource = { name: 'web', index: server.url, scope: 'project', ...more };
+  return webSource(source, { embedder: noEmbedder }, { cache, refresh: 0, insecure: false, ...settings });
+}
+
+async function state(live: ReturnType<typeof open>) {
+  const { index, problem } = await live.look();
+  return [index?.artifact.source.commit ?? null, problem?.code ?? null];
+}
+
+/** Looks until it is as expected; each look starts a question that the next one may have the answer of. */
+async function eventually(live: ReturnType<typeof open>, expected: readonly unknown[]): Promise<void> {
+  await expect.poll(() => state(live), { timeout: 10_000, interval: 20 }).toEqual(expected);
+}
+
+/** All files of the cache: path and content. */
+function cached(): string[] {
+  const paths = readdirSync(cache, { recursive: true }).map(String);
+  return paths.map((path) => join(cache, path)).filter((path) => statSync(path).isFile());
+}
+
+describe('an index on the web', () => {
+  it('is fetched once, then asked for by its ETag, and by files that are not there yet', async () => {
+    expect(await state(open())).toEqual([two.v1, null]);
+    const again = open();
+    expect(await state(again)).toEqual([two.v1, null]);
+    expect(server.seen.map(({ path, status }) => [path, status])).toEqual([
+      ['/index.json', 200],
+      ['/index.json', 304],
+    ]);
+    for (let i = 0; i < 3; i += 1) {
+      const { index } = await open().look();
+      expect((await index!.get('changed')).body).toContain('One.');
+    }
+    expect(server.seen.filter(({ path }) => path.endsWith('SKILL.md'))).toHaveLength(1);
+    expect(cached().some((path) => path.includes('127.0.0.1'))).toBe(false);
+  });
+
+  it('is not asked for again before its time', async () => {
+    expect(await state(open())).toEqual([two.v1, null]);
+    server.seen.length = 0;
+    expect(await state(open({}, { refresh: 60_000 }))).toEqual([two.v1, null]);
+    expect(server.seen).toEqual([]);
+  });
+
+  it('is taken up when it changed, and the one that was there answers meanwhile', async () => {
+    const live = open();
+    expect(await state(live)).toEqual([two.v1, null]);
+    server.folder = second;
+    expect(await state(live)).toEqual([two.v1, null]);
+    await eventually(live, [two.v2, null]);
+    expect(await state(open())).toEqual([two.v2, null]);
+  });
+
+  it('is the last good one where the server is gone, is broken, or has what cannot be used', async () => {
+    const live = open();
+    expect(await state(live)).toEqual([two.v1, null]);
+    server.answer = (_, response) => Boolean(response.writeHead(500).end());
+    await eventually(live, [two.v1, 'artifact-unreachable']);
+    server.answer = (_, response) => Boolean(response.end('{"broken": true}'));
+    await eventually(live, [two.v1, 'artifact-broken']);
+    expect(await state(open())).toEqual([two.v1, 'artifact-broken']);
+    server.answer = (_, response) => Boolean(response.destroy());
+    expect(await state(open())).toEqual([two.v1, 'artifact-unreachable']);
+    server.answer = () => false;
+    server.folder = second;
+    await eventually(live, [two.v2, null]);
+    rmSync(cache, { recursive: true });
+    server.answer = (_, response) => Boolean(response.destroy());
+    expect(await state(open())).toEqual([null, 'artifact-unreachable']);
+  });
+
+  it('is fetched again where the cache is damaged', async () => {
+    expect(await state(open())).toEqual([two.v1, null]);
+    for (const path of cached()) {
+      const bytes = readFileSync(path);
+      writeFileSync(path, 'damaged');
+      expect(await state(open())).toEqual([two.v1, null]);
+      expect(readFileSync(path).length).toBeGreaterThan('damaged'.length);
+      writeFileSync(path, bytes);
+    }
+    const skill = await open().look();
+    await skill.index!.get('changed');
+    for (const path of cached()) if (!path.endsWith('head.json')) writeFileSync(path, 'damaged');
+    expect((await (await open().look()).index!.get('changed')).body).toContain('One.');
+  });
+
+  it('is refused where it is not the pinned one, and the pinned one goes on', async () => {
+    const digest = `sha256:${createHash('sha256')
+      .update(readFileSync(join(first, 'index.json')))
+      .digest('hex')}`;
+    const live = open({ digest });
+    expect(await state(live)).toEqual([two.v1, null]);
+    server.folder = second;
+    await eventually(live, [two.v1, 'artifact-not-pinned']);
+    expect(await state(open({ digest }))).toEqual([two.v1, 'artifact-not-pinned']);
+    expect(await state(open())).toEqual([two.v2, null]);
+    expect(await state(open({ digest }))).toEqual([null, 'artifact-not-pinned']);
+  });
+
+  it('may be read by several at once', async () => {
+    const all = await Promise.all(Array.from({ length: 12 }, () => state(open())));
+    expect(all).toEqual(all.map(() => [two.v1, null]));
+    expect(cached().filter((path) => /\.\d+-/.test(path))).toEqual([]);
+  });
+
+  it('loses what nobody has read for a month', async () => {
+    await state(open());
+    const old = cached().find((path) => !path.endsWith('head.json'))!;
+    const then = new Date(Date.now() - 40 * 86_400_000);
+    const forgotten = `${old.slice(0, -4)}0000`;
+    writeFileSync(forgotten, 'x');
+    utimesSync(forgotten, then, then);
+    server.folder = second;
+    await eventually(open(), [two.v2, null]);
+    await expect.poll(() => cached().includes(forgotten)).toBe(false);
+  });
+
+  it('sends credentials to the server alone, and shows and keeps none', async () => {
+    const index = server.url.replace('http://', 'http://me:s3cret%20word@').concat('/dist?token=t0ken');
+    server.answer = (request, response) => {
+      if (
+        request.headers.authorization !== `Basic ${btoa('me:s3cret word')}` ||
+        !request.url!.includes('t0ken')
+      )
+        return Boolean(response.writeHead(401).end());
+      request.url = request.url!.replace('/dist', '').replace('?token=t0ken', '');
+      const path = join(first, decodeURIComponent(request.url));
+      return Boolean(response.end(readFileSync(path)));
+    };
+    const { index: opened } = await open({ index }).look();
+    expect((await opened!.get('changed')).body).toContain('One.');
+    expect(opened!.location).toBe(`${server.url}/dist/index.json`);
+    const kept = cached().map((path) => `${path}\n${readFileSync(path, 'latin1')}`);
+    expect(kept.filter((text) => /s3cret|t0ken/.test(text))).toEqual([]);
+    const { problem } = await open({ index: index.replace('t0ken', 'other') }).look();
+    expect(problem!.code).toBe('artifact-file-missing');
+    expect(`${problem!.message} ${problem!.hint}`).not.toMatch(/s3cret|other/);
+  });
+
+  it.each([
+    ['http://example.com/dist', 'address-not-encrypted'],
+    ['http://localhost.example.com/dist', 'address-not-encrypted'],
+    ['http://', 'artifact-location'],
+  ])('at %s is refused', async (index, code) => {
+    expect(await state(open({ index }))).toEqual([null, code]);
+  });
+
+  it('is not followed to where it should not be', async () => {
+    const other = await new ArtifactServer(first).start();
+    let target = '';
+    server.answer = (request, response) => {
+      if (!request.url!.startsWith('/moved')) return false;
+      return Boolean(response.writeHead(302, { location: target }).end());
+    };
+    target = `${other.url}/index.json`;
+    const moved = server.url.replace('http://', 'http://me:secret@').concat('/moved');
+    expect(await state(open({ index: moved }))).toEqual([two.v1, null]);
+    expect(other.seen.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+    for (target of [
+      'http://example.com/index.json',
+      'file:///etc/passwd',
+      'gopher://x',
+      '/moved/again',
+      'http://[',
+    ]) {
+      rmSync(cache, { recursive: true, force: true });
+      expect(await state(open({ index: `${server.url}/moved` }))).toEqual([null, 'artifact-unreachable']);
+    }
+    await other.stop();
+  });
+});
