@@ -3,6 +3,7 @@ import { terminalText } from '../cli/terminal-text.js';
 import { type ResidentRule, residentRules } from '../rules.js';
 import { GLOBAL_REPO } from '../search/filter.js';
 import type { SkillLibrary } from '../skill-library.js';
+import { perLibrary } from './per-library.js';
 
 /** Code points of the instructions in all: clients cut what is longer, some at 2,048 characters. */
 export const INSTRUCTIONS_BUDGET = 2_000;
@@ -22,6 +23,21 @@ export function instructionsFor(
   currentRepo: string | null = null,
   canPropose = false,
 ): string {
+  const made = canPropose ? withProposals(library, currentRepo) : readOnly(library, currentRepo);
+  const now = Date.now();
+  if (made.text === '' || now - made.at >= LASTS) {
+    made.text = writeInstructions(library, currentRepo, canPropose);
+    made.at = now;
+  }
+  return made.text;
+}
+
+/** Milliseconds that instructions hold, which a server over HTTP gives with every request: rules may expire meanwhile. */
+const LASTS = 60_000;
+const withProposals = perLibrary(() => ({ text: '', at: 0 }));
+const readOnly = perLibrary(() => ({ text: '', at: 0 }));
+
+function writeInstructions(library: SkillLibrary, currentRepo: string | null, canPropose: boolean): string {
   const { skills, origin } = library;
   const own = [
     `This server holds ${skills.length} ${skills.length === 1 ? 'skill' : 'skills'}, written know-how for recurring tasks, from ${origin}.`,

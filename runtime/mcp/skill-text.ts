@@ -20,6 +20,7 @@ function headOf(skill: SkillContent): string[] {
   return [
     joined(' ', [`Skill ${skill.name} (${skill.path})`, skill.version === null ? '' : `v${skill.version}`]),
     joined('; ', [skill.digest, skill.commit === null ? '' : `commit ${skill.commit}`, ...dates]),
+    labelled('Index', [skill.source ?? [], skill.alsoIn ?? []].flat().join(', ')),
     labelled('Description', skill.description),
     joined('; ', [
       labelled('Type', skill.type ?? ''),

@@ -1,11 +1,17 @@
 import { PassThrough } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { McpServerFactory, ServerNotifier } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { nodeMachine } from '../inspect/node-machine.js';
 import type { ProposeOptions } from '../propose/options.js';
 import type { Fusion } from '../search/rank.js';
 import type { LiveLibrary } from '../skill-library.js';
+import { announceChange, notifierOf } from './changes.js';
 import { type OpenRequests, openRequests } from './open-requests.js';
 import { createMcpServer } from './server.js';
+import { leftOutTeller } from './skills-extension/served-skills.js';
+import { Subscriptions } from './subscriptions.js';
+import type { ToolContext } from './tool.js';
 
 export interface StdioOptions {
   readonly version: string;
@@ -26,10 +32,12 @@ const LAST_ANSWERS = 30_000;
  */
 export async function serveOverStdio(live: LiveLibrary, options: StdioOptions): Promise<void> {
   const { currentRepo, fusion, proposals } = options;
-  const context = { library: () => live.current(), currentRepo, fusion, proposals };
+  const library = () => live.current();
+  const context = { library, currentRepo, fusion, proposals, machine: nodeMachine() };
   const input = new PassThrough();
   const transport = new StdioServerTransport(input);
-  const handle = serveStdio(async () => createMcpServer(await live.current(), options.version, context), {
+  const client = clientOf(live, context, options);
+  const handle = serveStdio(client.factory, {
     transport,
     onerror: (error) => options.log(firstLine(error)),
   });
@@ -41,9 +49,35 @@ export async function serveOverStdio(live: LiveLibrary, options: StdioOptions): 
   });
   process.stdin.pipe(input, { end: false });
   await Promise.race([closed, ended.then(() => lastAnswers(input, requests))]);
+  client.close();
   await handle.close();
   input.destroy();
   process.stdin.destroy();
+}
+
+/** Makes the server of the one client, and tells that of changes; `factory` may be called again for another era. */
+function clientOf(
+  live: LiveLibrary,
+  context: ToolContext,
+  { version, log }: StdioOptions,
+): { readonly factory: McpServerFactory; close(): void } {
+  const tellLeftOut = leftOutTeller(log);
+  const onError = (error: unknown): void => log(`A client was not told of a change: ${String(error)}`);
+  let notify: ServerNotifier | null = null;
+  const close = live.subscribe((change) => {
+    tellLeftOut(change.after);
+    if (notify !== null) announceChange(notify, change, context.currentRepo);
+  });
+  const factory: McpServerFactory = async ({ era }) => {
+    const library = await live.current();
+    const subscriptions = new Subscriptions();
+    const server = createMcpServer(library, version, context, { era, subscriptions });
+    const spelling = (uri: string) => (era === 'modern' ? uri : subscriptions.spelling(uri));
+    notify = notifierOf(server, spelling, onError);
+    tellLeftOut(library);
+    return server;
+  };
+  return { factory, close };
 }
 
 /** Settles when the transport is closed, by whichever side. */

@@ -30,16 +30,21 @@ export function toolInput<Input>(schema: InputSchema): StandardSchemaWithJSON<In
   };
 }
 
-/** In plain words what a validator says, such as `data/limit must be integer`; as it is where it names no argument. */
+/**
+ * In plain words what a validator says, such as `data/limit must be integer`, or `#/limit: Instance type "string" is
+ * invalid.` of the one at the edge; as it is where it names no argument.
+ */
 function plainMessage(message: string, schema: InputSchema): string {
   const all = Object.entries(schema.properties as Readonly<Record<string, Argument>>);
   const said = all.flatMap(([key, argument]) => {
-    if (message.includes(`required property '${key}'`)) return [`${key} is missing`];
-    return new RegExp(`data/${key}\\b`).test(message) ? [`${key} must be ${wanted(argument)}`] : [];
+    if (new RegExp(`required property ['"]${key}['"]`).test(message)) return [`${key} is missing`];
+    return new RegExp(`(?:data|#)/${key}\\b`).test(message) ? [`${key} must be ${wanted(argument)}`] : [];
   });
   if (said.length > 0) return `${said.join('; ')}.`;
-  return message === 'data must be object' ? 'the arguments must be an object.' : message;
+  return NO_OBJECT.test(message) ? 'the arguments must be an object.' : message;
 }
+
+const NO_OBJECT = /^(?:data must be object|#: Instance type "\w+" is invalid\. Expected "object"\.)$/;
 
 const TYPES: Readonly<Record<string, string>> = {
   boolean: 'true or false',

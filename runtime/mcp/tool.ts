@@ -1,5 +1,6 @@
 import type { CallToolResult, StandardSchemaWithJSON, ToolAnnotations } from '@modelcontextprotocol/server';
 import { SkillgraftError } from '../../schema/errors.js';
+import type { Machine } from '../inspect/types.js';
 import type { ProposeOptions } from '../propose/options.js';
 import type { Fusion } from '../search/rank.js';
 import type { SkillLibrary } from '../skill-library.js';
@@ -14,6 +15,8 @@ export interface ToolContext {
   readonly fusion?: Fusion;
   /** How changes are proposed; null: they are not. */
   readonly proposals: ProposeOptions | null;
+  /** The machine that the client works on, where that is this one; absent or null: nothing is told of any. */
+  readonly machine?: Machine | null;
 }
 
 /** One tool: a file of its own in `tools/`, and an entry of `TOOLS`. */
@@ -80,7 +83,8 @@ function hintForAgents({ code, hint }: SkillgraftError): string {
 
 /** Null-prototype objects and lone surrogates become what every JSON reader takes. */
 function toPlainJson(value: object): unknown {
-  return JSON.parse(
-    JSON.stringify(value, (_key, item) => (typeof item === 'string' ? item.toWellFormed() : item)),
-  );
+  const text = JSON.stringify(value);
+  // A lone surrogate is written as an escape; to look at each text of an answer costs more than all else here.
+  if (!/\\ud[89a-f]/.test(text)) return JSON.parse(text);
+  return JSON.parse(text, (_key, item) => (typeof item === 'string' ? item.toWellFormed() : item));
 }

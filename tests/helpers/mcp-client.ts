@@ -25,15 +25,16 @@ export interface ToolAnswer {
   readonly isError: boolean;
 }
 
-/** The official client, connected to `skillgraft serve` over a pipe. */
+/** The official client, connected to a server. */
 export interface Connection {
   readonly client: Client;
-  /** What the server has said on standard error so far. */
+  /** What the server has said on standard error so far; empty where there is none. */
   stderr(): string;
   call(tool: string, args: object): Promise<ToolAnswer>;
   close(): Promise<void>;
 }
 
+/** Starts `skillgraft serve` and connects to it over a pipe. */
 export async function connect(index: string, era: Era, options: ServerOptions = {}): Promise<Connection> {
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -48,9 +49,14 @@ export async function connect(index: string, era: Era, options: ServerOptions = 
   });
   const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode: era } });
   await client.connect(transport);
+  return connectionOf(client, () => said);
+}
+
+/** A client that is connected, over whatever transport. */
+export function connectionOf(client: Client, stderr: () => string = () => ''): Connection {
   return {
     client,
-    stderr: () => said,
+    stderr,
     async call(tool, args) {
       const result = await client.callTool({ name: tool, arguments: { ...args } });
       const [content] = result.content;

@@ -4,13 +4,12 @@ import { SkillgraftError } from '../../../schema/errors.js';
 import { fileOfUri } from '../../catalog.js';
 import type { SkillLibrary } from '../../skill-library.js';
 import type { SkillFile } from '../../types.js';
+import { SKILL_NAME, type SkillName, wordOf } from '../named-skill.js';
 import { skillText } from '../skill-text.js';
 import { defineTool, nullable, toolResult } from '../tool.js';
 import { toolInput } from '../tool-input.js';
 
-interface Input {
-  readonly name?: string;
-  readonly path?: string;
+interface Input extends SkillName {
   readonly version?: string | number;
   readonly file?: string;
 }
@@ -18,11 +17,7 @@ interface Input {
 const inputSchema = toolInput<Input>({
   type: 'object',
   properties: {
-    name: { type: 'string', description: 'Name, as search_skills gives it, or a skill:// URI.' },
-    path: {
-      type: 'string',
-      description: 'Its path instead, as search_skills gives it; needed where a name occurs twice.',
-    },
+    ...SKILL_NAME,
     version: {
       anyOf: [{ type: 'string' }, { type: 'integer' }],
       description:
@@ -79,29 +74,6 @@ export const getSkill = defineTool<Input>({
     return describeFile(library, word, await library.file(word, input.file, version));
   },
 });
-
-/** What names the skill: its path, else its name; where both are given, they must mean the same skill. */
-function wordOf(library: SkillLibrary, input: Input): string {
-  const [word, name] = [input.path, input.name].filter((given) => given !== undefined && given.trim() !== '');
-  if (word === undefined) {
-    throw new SkillgraftError(
-      'skill-missing',
-      'No skill was named.',
-      'Give `name` or `path`, as search_skills returns them.',
-    );
-  }
-  const [byPath, byName] = [library.find(word), library.find(name ?? word)];
-  if (byPath.kind === 'none') return word;
-  const { path } = library.skills[byPath.document]!;
-  const isIt =
-    byName.kind === 'found' && (byName.document === byPath.document || byName.others.includes(path));
-  if (isIt) return word;
-  throw new SkillgraftError(
-    'skill-mismatch',
-    `${path} is not called ${String(name).slice(0, 100).toWellFormed()}.`,
-    'Give `name` or `path` alone, or both of the same result of search_skills.',
-  );
-}
 
 /** Files of more bytes are not sent: twice in one answer, they would burst the 10 MiB that clients take at once. */
 const LARGEST_FILE = 2 * 1024 * 1024;

@@ -1,5 +1,6 @@
 import { fromJsonSchema } from '@modelcontextprotocol/server';
 import { SKILL_TYPES } from '../../../schema/skill/statuses.js';
+import type { SkillLibrary } from '../../skill-library.js';
 import { defineTool, nullable } from '../tool.js';
 import { toolInput, withoutAbsent } from '../tool-input.js';
 
@@ -101,10 +102,24 @@ export const saveSkill = defineTool<Input>({
     const library = await context.library();
     const options = { ...context.proposals, index: library.home(input.name), readFrom: 'index' } as const;
     try {
-      return proposalResult(await propose(libraryKeys(request), { ...options, dryRun: dryRun === true }));
+      return proposalResult(
+        await propose(libraryKeys(namedAtHome(request, library)), { ...options, dryRun: dryRun === true }),
+      );
     } catch (error) {
       if (error instanceof ProposalRefused) return refusal(error);
       throw error;
     }
   },
 });
+
+/** The request with the names that the skills have in the index which the proposal goes to. */
+function namedAtHome(request: Omit<Input, 'dry_run'>, library: SkillLibrary): object {
+  const named = (value: unknown): unknown => (typeof value === 'string' ? library.nameAtHome(value) : value);
+  const { name, target_skill_name: target, source_skill_names: sources } = request;
+  return {
+    ...request,
+    name: named(name),
+    ...(target === undefined ? {} : { target_skill_name: named(target) }),
+    ...(Array.isArray(sources) ? { source_skill_names: sources.map(named) } : {}),
+  };
+}

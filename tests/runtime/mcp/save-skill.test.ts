@@ -71,7 +71,8 @@ describe('save_skill', () => {
     expect(again.data).toMatchObject({ existed: true, branch: data.branch, commit: data.commit });
     expect(again.text).toContain('Proposed before: FIX');
     const { tools } = await server.client.listTools();
-    const validate = new Ajv2020({ strict: false }).compile(tools[2]!.outputSchema as object);
+    const { outputSchema } = tools.find(({ name }) => name === 'save_skill')!;
+    const validate = new Ajv2020({ strict: false }).compile(outputSchema as object);
     expect(validate(data) ? null : validate.errors).toBe(null);
   });
 
@@ -213,7 +214,7 @@ describe('save_skill', () => {
     ] satisfies ServerOptions[]) {
       await serve(options);
       const { tools } = await server.client.listTools();
-      expect(tools.map(({ name }) => name)).toEqual(['search_skills', 'get_skill']);
+      expect(tools.map(({ name }) => name)).toEqual(['search_skills', 'get_skill', 'inspect_skill']);
       expect(server.client.getInstructions()).not.toContain('save_skill');
       await expect(save(FIX)).rejects.toThrow('save_skill');
       await server.close();

@@ -167,7 +167,6 @@ describe('the pipe', () => {
   });
 });
 
-/** Left out while the server has no resources: the calls of skills/list and resources/read in mcp-05 and staleness-02. */
 describe.skipIf(!haveCases)('rows of the shared cases', () => {
   it('mcp-02: nothing but JSON-RPC on standard output', async () => {
     const { repo, dispose } = await caseRepository('mcp-02');
@@ -197,7 +196,7 @@ describe.skipIf(!haveCases)('rows of the shared cases', () => {
   });
 
   it.each(['auto', 'legacy'] as const)(
-    'staleness-01, -02: after a rebuild all ways show the new text (%s)',
+    'staleness-01: after a rebuild the tools show the new text (%s)',
     async (era) => {
       const { repo, commit, dispose } = await caseRepository('staleness-01', 1);
       const { out } = await buildInto(repo);

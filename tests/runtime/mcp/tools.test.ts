@@ -30,7 +30,12 @@ describe.each<Era>(['auto', 'legacy'])('over stdio, protocol era %s', (era) => {
 
   it('lists its tools, in order, with what they may do and schemas that stand alone', async () => {
     const { tools } = await server.client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(['search_skills', 'get_skill', 'save_skill']);
+    expect(tools.map(({ name }) => name)).toEqual([
+      'search_skills',
+      'get_skill',
+      'inspect_skill',
+      'save_skill',
+    ]);
     for (const { name, annotations, inputSchema, outputSchema, description } of tools) {
       const isReading = name !== 'save_skill';
       expect(annotations).toMatchObject({
@@ -46,6 +51,7 @@ describe.each<Era>(['auto', 'legacy'])('over stdio, protocol era %s', (era) => {
     expect(tools.map(({ inputSchema }) => Object.keys(inputSchema.properties ?? {}))).toEqual([
       ['query', 'repo_scope', 'current_repo', 'tags_filter', 'limit', 'verbose', 'current_only'],
       ['name', 'path', 'version', 'file'],
+      ['name', 'path'],
       [
         'action',
         'name',
