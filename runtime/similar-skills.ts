@@ -43,7 +43,8 @@ export async function findSimilar(
   if (vectors === null) return notCompared('the index has no vectors');
   const { embedder } = await findEmbedder(vectors.model, given);
   if (embedder === null) return notCompared(`the model ${vectors.model.id} is not at hand`);
-  const scores = unpackVectors(vectors, skills.length).scores(await embedText(text, embedder));
+  const compared = unpackVectors(vectors, skills.length, embedder.fingerprint.dims);
+  const scores = compared.scores(await embedText(text, embedder));
   const near = skills.flatMap(({ path, name, metadata }, i) => {
     if (metadata.status === 'archived' || scores[i]! < least) return [];
     return [{ path, name, cosine: Number(Math.min(scores[i]!, 1).toFixed(4)) }];

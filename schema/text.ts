@@ -113,7 +113,8 @@ export function codePointLength(text: string): number {
 
 /** At most `max` code points, the last one an ellipsis where text was cut; never half a surrogate pair. */
 export function excerpt(text: string, max = 80): string {
-  const line = text.replace(/\s+/gu, ' ').trim();
+  // Most texts are one line as they are, and looking is cheaper than writing it again.
+  const line = (/[^\S ]|\s\s/u.test(text) ? text.replace(/\s+/gu, ' ') : text).trim();
   if (line.length <= max || codePointLength(line) <= max) return line;
   return `${Array.from(line.slice(0, max * 2))
     .slice(0, max - 1)

@@ -25,6 +25,8 @@ describe('the package', () => {
         'lib/runtime/index.d.ts',
         'lib/build/index.js',
         'lib/schema/index.js',
+        'lib/edge/worker.js',
+        'lib/runtime/edge/worker.d.ts',
         'schema/index.schema.json',
         'skills/find-a-skill-first/SKILL.md',
         'build/init/template/gitignore.txt',
@@ -56,11 +58,12 @@ describe('the package', () => {
     for (const range of ranges) expect(range).toMatch(/^\d+\.\d+\.\d+$/);
   });
 
-  it('exports its three parts and the schemas', () => {
+  it('exports its parts and the schemas', () => {
     expect(Object.keys(manifest.exports)).toEqual([
       '.',
       './build',
       './schema',
+      './edge',
       './schema/frontmatter.schema.json',
       './schema/index.schema.json',
       './package.json',

@@ -7,6 +7,7 @@ import type { Embedder, EmbedderSource } from './embedder.js';
 
 /** The embedder of an index's vectors, or why there is none; a notice, too, where it is not the one that was given. */
 export interface FoundEmbedder {
+  /** Its dimensions may be the first ones of the vectors' only. */
   readonly embedder: Embedder | null;
   readonly notice: Notice | null;
 }
@@ -24,9 +25,14 @@ export function asksForNone(given?: EmbedderSource): boolean {
  * notice, for a search can do without.
  *
  * @param given an embedder without dimensions (`noEmbedder`) asks for none
+ * @param cuts true: where the whole model is not here, its first dimensions will do if it is made for that
  * @throws SkillgraftError `bad-option` where what was given is no embedder, `embedder-broken` where its function fails
  */
-export async function findEmbedder(wanted: ModelFingerprint, given?: EmbedderSource): Promise<FoundEmbedder> {
+export async function findEmbedder(
+  wanted: ModelFingerprint,
+  given?: EmbedderSource,
+  cuts = true,
+): Promise<FoundEmbedder> {
   const offered = await offerOf(given, wanted);
   if (offered instanceof SkillgraftError) return missing(offered.message, offered.hint);
   if (offered?.fingerprint.dims === 0) return { embedder: null, notice: null };
@@ -37,11 +43,21 @@ export async function findEmbedder(wanted: ModelFingerprint, given?: EmbedderSou
     if (packaged !== null && isSameModel(packaged.fingerprint, wanted)) {
       return { embedder: packaged, notice: offered === null ? null : unused(wanted, offered) };
     }
+    const part = [offered, packaged].find((one) => one !== null && isFirstPart(one.fingerprint, wanted));
+    if (cuts && part) return { embedder: part, notice: null };
     return missing(...whatDiffers(wanted, (offered ?? packaged)?.fingerprint ?? null));
   } catch (error) {
     if (!(error instanceof SkillgraftError)) throw error;
     return missing(error.message, error.hint);
   }
+}
+
+/** True for the packaged model with fewer dimensions: the first ones carry most, and may be used alone. */
+function isFirstPart(there: ModelFingerprint, wanted: ModelFingerprint): boolean {
+  const { recipe, dims } = there;
+  return (
+    recipe === PACKAGED_RECIPE && dims < wanted.dims && isSameModel({ ...there, dims: wanted.dims }, wanted)
+  );
 }
 
 /** What the caller has for a model: an embedder, none, or an error that says what is missing. */

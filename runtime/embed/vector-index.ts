@@ -34,18 +34,24 @@ export function storedNumbers({ bits, scale, vectors, dims, documents }: VectorS
 export class BruteForceVectors implements VectorIndex {
   readonly dims: number;
   readonly documents: number;
-  readonly #scale: number;
   readonly #vectors: RowSums;
+  /** What a document's stored numbers are multiplied with. */
+  readonly #scales: Float64Array;
   /** The query in whole numbers; used again by each call. */
   readonly #steps: Int16Array;
 
-  /** @throws RangeError where the section's parts do not fit each other */
-  constructor(section: VectorSection) {
-    const { dims, documents, scale } = section;
-    const rows = storedNumbers(section);
+  /**
+   * @param dims the section's dimensions, or the first part of them: what is left of a vector is brought to length 1
+   * @throws RangeError where the section's parts do not fit each other
+   */
+  constructor(section: VectorSection, dims = section.dims) {
+    const { documents, scale } = section;
+    const stored = storedNumbers(section);
+    const isCut = dims < section.dims;
+    const rows = isCut ? firstNumbers(stored, section.dims, dims) : stored;
     this.dims = dims;
     this.documents = documents;
-    this.#scale = scale;
+    this.#scales = isCut ? unitScales(rows, dims) : new Float64Array(documents).fill(scale);
     this.#steps = new Int16Array(dims);
     this.#vectors = simdRowSums(rows, dims) ?? plainRowSums(rows, dims);
   }
@@ -66,7 +72,7 @@ export class BruteForceVectors implements VectorIndex {
 
   /** A document's vector, as it is compared. */
   vector(document: number): Float32Array {
-    return Float32Array.from(this.#row(document), (value) => value * this.#scale);
+    return Float32Array.from(this.#row(document), (value) => value * this.#scales[document]!);
   }
 
   scores(query: Float32Array): Float64Array {
@@ -78,10 +84,27 @@ export class BruteForceVectors implements VectorIndex {
       this.#steps[i] = Math.round(Math.max(-1, Math.min(query[i]!, 1)) * QUERY_STEPS);
     }
     const sums = this.#vectors.sums(this.#steps);
-    const factor = this.#scale / QUERY_STEPS;
     const scores = new Float64Array(this.documents);
     for (let document = 0; document < scores.length; document += 1)
-      scores[document] = sums[document]! * factor;
+      scores[document] = sums[document]! * (this.#scales[document]! / QUERY_STEPS);
     return scores;
   }
+}
+
+/** The first `kept` numbers of each row of `dims`. */
+function firstNumbers(rows: Int8Array, dims: number, kept: number): Int8Array {
+  const first = new Int8Array((rows.length / dims) * kept);
+  for (let from = 0, to = 0; from < rows.length; from += dims, to += kept)
+    first.set(rows.subarray(from, from + kept), to);
+  return first;
+}
+
+/** What brings each row to length 1; 0 for a row of zeros. */
+function unitScales(rows: Int8Array, dims: number): Float64Array {
+  return Float64Array.from({ length: rows.length / dims }, (_, row) => {
+    const squares = rows
+      .subarray(row * dims, (row + 1) * dims)
+      .reduce((sum, value) => sum + value * value, 0);
+    return squares === 0 ? 0 : 1 / Math.sqrt(squares);
+  });
 }

@@ -9,11 +9,14 @@ export interface ShapeFault {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
+/** How the schema is compiled; a worker has it compiled before. */
+export const SHAPE_OPTIONS = { allErrors: true, allowUnionTypes: true, strict: true } as const;
+
 let validate: ValidateFunction | undefined;
 
 /** Judges front matter by `frontmatter.schema.json`. Compiles the schema at the first call. */
 export function shapeFaults(frontmatter: JsonObject): readonly ShapeFault[] {
-  validate ??= new Ajv2020({ allErrors: true, allowUnionTypes: true, strict: true }).compile(schema);
+  validate ??= new Ajv2020(SHAPE_OPTIONS).compile(schema);
   return validate(frontmatter) ? [] : (validate.errors ?? []).map(toFault);
 }
 

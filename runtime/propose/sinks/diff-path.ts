@@ -12,7 +12,7 @@ const NAMED: Readonly<Record<number, string>> = {
 
 /** A path as git writes it in a diff: in C quotes where it has control characters, quotes, backslashes or no ASCII. */
 export function diffPath(path: string): string {
-  const bytes = Buffer.from(path, 'utf8');
+  const bytes = new TextEncoder().encode(path);
   let text = '';
   for (const byte of bytes) text += NAMED[byte] ?? (byte < 0x20 || byte > 0x7e ? octal(byte) : char(byte));
   return text === path ? path : `"${text}"`;

@@ -68,7 +68,7 @@ function encodedWords(text: string, used: number): string {
 function encodeCharacter(character: string): string {
   if (character === ' ') return '_';
   if (/[A-Za-z0-9!*+/-]/.test(character)) return character;
-  return Array.from(Buffer.from(character, 'utf8'), hex).join('');
+  return Array.from(new TextEncoder().encode(character), hex).join('');
 }
 
 function hex(byte: number): string {

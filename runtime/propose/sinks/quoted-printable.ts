@@ -10,7 +10,7 @@ export function quotedPrintable(text: string): string {
 }
 
 function encodeLine(line: string): string {
-  const bytes = Buffer.from(line, 'utf8');
+  const bytes = new TextEncoder().encode(line);
   const rows = [''];
   bytes.forEach((byte, at) => {
     const code = isLiteral(byte, at, bytes) ? String.fromCharCode(byte) : hex(byte);

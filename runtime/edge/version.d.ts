@@ -1,0 +1,4 @@
+/** This package's version; `build/tools/edge-bundle.ts` makes it. */
+declare module 'skillgraft:version' {
+  export const version: string;
+}
