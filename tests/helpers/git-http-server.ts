@@ -49,7 +49,7 @@ export class GitHttpServer {
   }
 
   async close(): Promise<void> {
-    for (const child of this.#children) child.kill('SIGKILL');
+    for (const child of this.#children) killGroup(child);
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
   }
@@ -76,19 +76,32 @@ export class GitHttpServer {
 
   /** `limit`: number of bytes of git's answer behind which the connection is cut. */
   #runGit(request: IncomingMessage, response: ServerResponse, limit: number): void {
-    const child = spawn('git', ['http-backend'], { env: cgiEnvironment(this.#root, request) });
+    const env = cgiEnvironment(this.#root, request);
+    const child = spawn('git', ['http-backend'], { env, detached: true });
     this.#children.add(child);
+    // It would wait for the rest of a body for ever, on a whole core.
+    request.once('aborted', () => killGroup(child));
     child.on('close', () => this.#children.delete(child));
     child.stdin.on('error', () => {});
     request.pipe(child.stdin);
     const chunks: Buffer[] = [];
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
     child.on('close', () => {
+      if (response.destroyed) return;
       const { status, headers, body } = splitCgi(Buffer.concat(chunks));
       response.writeHead(status, headers);
       if (body.length <= limit) return void response.end(body);
       response.write(body.subarray(0, limit), () => response.socket?.destroy());
     });
+  }
+}
+
+/** Git runs its backend as a process of its own, which outlives it. */
+function killGroup(child: ChildProcess): void {
+  try {
+    process.kill(-child.pid!, 'SIGKILL');
+  } catch {
+    // It has ended.
   }
 }
 
