@@ -11,9 +11,14 @@ import { anchorsOf } from '../schema/skill/rules/link-anchor.js';
 import { estimateTokens } from '../schema/skill/tokens.js';
 import { isLoadable, validateSkill } from '../schema/skill/validate.js';
 import { decodeUtf8, toLf } from '../schema/text.js';
+import { ruleOptions } from './check/rule-levels.js';
+import { readWaivers } from './check/waivers/read-waivers.js';
+import type { Waiver } from './check/waivers/types.js';
 import { detach } from './detach.js';
 import type { DiscoveredSkill } from './discover.js';
 import type { Snapshot } from './git/snapshot.js';
+import { likePaths } from './like-paths.js';
+import { type BuildMemo, remembered } from './memo.js';
 import type { BuildSettings } from './options.js';
 import { ownTexts, wholeTexts } from './own-texts.js';
 import type { Progress, ReadSkill } from './types.js';
@@ -32,6 +37,8 @@ export interface ReadResult {
   /** Files that cannot stand in the index, with the errors that say why. */
   readonly failed: readonly { readonly path: string; readonly codes: readonly string[] }[];
   readonly findings: readonly Finding[];
+  /** What the files of all skills waive. */
+  readonly waivers: readonly Waiver[];
 }
 
 /** Reads, parses and validates every skill, and all of them together; a broken one becomes findings, the others go on. */
@@ -40,18 +47,28 @@ export async function readSkills(
   snapshot: Snapshot,
   settings: BuildSettings,
   onProgress: (progress: Progress) => void,
+  memo?: BuildMemo,
 ): Promise<ReadResult> {
-  const kindOf = kindsOf(snapshot.entries);
+  const tree = {
+    kindOf: kindsOf(snapshot.entries),
+    likeOf: likePaths(snapshot.entries.map(({ path }) => path)),
+  };
   const skills: ReadSkill[] = [];
   const collected: CollectedSkill[] = [];
   const failed: { path: string; codes: string[] }[] = [];
   const findings: Finding[] = [];
+  const waivers = new Map<string, readonly Waiver[]>();
   for (let start = 0; start < found.length; start += BATCH) {
     const batch = found.slice(start, start + BATCH).map((one) => ({ one, files: filesToRead(one) }));
     const bytes = await snapshot.readAll(batch.flatMap(({ files }) => files));
     let at = 0;
     for (const { one, files } of batch) {
-      const result = readOne(one, files, bytes.slice(at, at + files.length), kindOf, settings);
+      const result = readOne(one, files, bytes.slice(at, at + files.length), tree, settings, memo);
+      files.forEach((file, i) => {
+        // A nested skill's files are also the outer one's.
+        if (!waivers.has(file.path) && bytes[at + i]!.length <= LARGEST_SEARCHED)
+          waivers.set(file.path, detach(readWaivers(bytes[at + i]!, file.path)));
+      });
       at += files.length;
       findings.push(...detach(result.findings));
       if (result.skill === null) failed.push({ path: one.file, codes: errorCodes(result.findings) });
@@ -64,7 +81,7 @@ export async function readSkills(
   }
   const { listingBudget } = settings;
   findings.push(...validateCollection(collected, listingBudget === undefined ? {} : { listingBudget }));
-  return { skills, failed, findings };
+  return { skills, failed, findings, waivers: [...waivers.values()].flat() };
 }
 
 /** SKILL.md first, then by path; submodules and links that lead nowhere have no bytes. */
@@ -82,15 +99,18 @@ function readOne(
   found: DiscoveredSkill,
   files: readonly TreeEntry[],
   bytes: readonly Uint8Array[],
-  kindOf: RepositoryFiles['kindOf'],
+  tree: Pick<RepositoryFiles, 'kindOf' | 'likeOf'>,
   settings: BuildSettings,
+  memo: BuildMemo | undefined,
 ): ReadOne {
-  const parsed = parseSkill(bytes[0]!, found.file);
+  const known = <T>(kind: string, make: () => T): T =>
+    remembered(memo, kind, `${found.file}\0${found.entry.oid}`, make);
+  const parsed = known('skill', () => parseSkill(bytes[0]!, found.file));
   if (parsed.document === null) return { skill: null, findings: parsed.findings };
   const { document } = parsed;
   const folder = found.path === '.' ? null : found.path.slice(found.path.lastIndexOf('/') + 1);
-  const markdown = readMarkdown(document.body);
-  const texts = readTexts(found, files, bytes);
+  const markdown = known('markdown', () => readMarkdown(document.body));
+  const texts = readTexts(found, files, bytes, memo);
   const findings = [
     ...parsed.findings,
     ...validateSkill({
@@ -98,8 +118,9 @@ function readOne(
       folderName: folder,
       document,
       profile: settings.profile,
+      options: ruleOptions(settings.rules),
       files: {
-        kindOf,
+        ...tree,
         anchorsOf: (path) => anchorsIn(texts.get(path)),
         ownFiles: files.map((file) => file.path),
       },
@@ -110,22 +131,32 @@ function readOne(
   const { name, description, metadata } = readMetadata(document, folder ?? 'skill');
   const skill: ReadSkill = {
     found,
-    files: files.map((entry, i) => ({ entry, digest: digestOf(bytes[i]!), size: bytes[i]!.length })),
+    files: files.map((entry, i) => ({
+      entry,
+      digest: remembered(memo, 'digest', entry.oid, () => digestOf(bytes[i]!)),
+      size: bytes[i]!.length,
+    })),
     frontmatter: detach(document.frontmatter),
     positions: new Map([...document.positions].filter(([key]) => REPORTED_LATER.test(key))),
     ...detach({ name, description, metadata, headings: markdown.headings.map((heading) => heading.text) }),
     ...detach(
-      settings.handOffs === false ? wholeTexts(description, metadata) : ownTexts(name, description, metadata),
+      settings.handOffs === false
+        ? wholeTexts(description, metadata)
+        : known('own', () => ownTexts(name, description, metadata)),
     ),
     prose: [markdown.prose, ...[...texts.values()].map((text) => text.reading.prose)].map((text) =>
       Buffer.from(text),
     ),
     bodyDigest: digestOf(Buffer.from(document.body)),
-    tokens: estimateTokens(name, description, document.body),
+    tokens: known('tokens', () => estimateTokens(name, description, document.body)),
   };
   return {
     skill,
-    collected: { name: skill.name, description: skill.description, body: printBody(document.body) },
+    collected: {
+      name: skill.name,
+      description: skill.description,
+      body: known('print', () => printBody(document.body)),
+    },
     findings,
   };
 }
@@ -137,15 +168,21 @@ function readTexts(
   found: DiscoveredSkill,
   files: readonly TreeEntry[],
   bytes: readonly Uint8Array[],
+  memo: BuildMemo | undefined,
 ): Map<string, SkillText> {
   const texts = new Map<string, SkillText>();
   files.forEach((file, i) => {
     const isSearched = file.path !== found.file && SEARCHED.test(file.path) && !isSkillFile(file.path);
     if (!isSearched || bytes[i]!.length > LARGEST_SEARCHED) return;
-    const { text, problem } = decodeUtf8(bytes[i]!);
-    if (problem === undefined) texts.set(file.path, { text, reading: readMarkdown(toLf(text)) });
+    const text = remembered(memo, 'text', file.oid, () => readText(bytes[i]!));
+    if (text !== null) texts.set(file.path, text);
   });
   return texts;
+}
+
+function readText(bytes: Uint8Array): SkillText | null {
+  const { text, problem } = decodeUtf8(bytes);
+  return problem === undefined ? { text, reading: readMarkdown(toLf(text)) } : null;
 }
 
 /** A nested skill's own text is searched as that skill. */

@@ -4,8 +4,16 @@ import type { FindingKind } from './diagnostic.js';
 export const noSkills: FindingKind = {
   code: 'no-skills',
   severity: 'error',
+  fatal: true,
   wording: (args) =>
     `No SKILL.md was found under ${args.roots}. Add skills/<name>/SKILL.md, or name the folders with \`roots\` in skillgraft.json.`,
+  tags: ['file'],
+  page: {
+    why: 'A build that finds nothing must not replace an index by an empty one.',
+    wrong: 'docs/deploy.md',
+    right: 'skills/deploy/SKILL.md',
+    language: 'text',
+  },
 };
 
 /** Why a file cannot be read, by the code of the reason. */
@@ -19,7 +27,15 @@ const REASONS: Readonly<Record<string, string>> = {
 export const fileUnreadable: FindingKind = {
   code: 'file-unreadable',
   severity: 'warning',
+  fatal: true,
   wording: (args) => `This file was left out: ${REASONS[String(args.reason)] ?? `${args.reason}.`}`,
+  tags: ['file'],
+  page: {
+    why: 'What cannot be read is not in the index, and the index does not say so.',
+    wrong: 'skills/my-skill/data (a pipe)',
+    right: 'skills/my-skill/data.json',
+    language: 'text',
+  },
 };
 
 /** The history is cut off, so dates and versions are unknown. */
@@ -28,6 +44,13 @@ export const historyIncomplete: FindingKind = {
   severity: 'info',
   wording: (args) =>
     `The history is not whole (${args.reason}): dates and version numbers that lie behind it are unknown. Fetch it all (\`git fetch --unshallow\`, or \`fetch-depth: 0\` in a workflow).`,
+  tags: ['lineage'],
+  page: {
+    why: 'A shallow clone has no dates and no version numbers for what lies behind its border.',
+    wrong: '- uses: actions/checkout@…',
+    right: '- uses: actions/checkout@…\n  with:\n    fetch-depth: 0',
+    language: 'yaml',
+  },
 };
 
 /** `derived-from`, `merged-from` or `superseded-by` names no skill that is there. */
@@ -36,6 +59,13 @@ export const sourceUnknown: FindingKind = {
   severity: 'warning',
   wording: (args) =>
     `${args.key} names ${args.value}, which is no skill of this repository. Mend the name, or take it out.`,
+  tags: ['lineage', 'links'],
+  page: {
+    why: 'An edge of the lineage that leads nowhere says nothing of where a skill comes from.',
+    wrong: 'derived-from: deploi',
+    right: 'derived-from: deploy',
+    language: 'yaml',
+  },
 };
 
 /** A description sends to a skill that is not there. */
@@ -44,6 +74,13 @@ export const handOffUnknown: FindingKind = {
   severity: 'info',
   wording: (args) =>
     `The description hands off to ${args.value}, which is no skill of this repository. Mend the name if it should be one.`,
+  tags: ['links'],
+  page: {
+    why: 'A description that sends to a skill that is not there sends agents nowhere.',
+    wrong: 'description: Deploys. Not for previews, use deploy-previw.',
+    right: 'description: Deploys. Not for previews, use deploy-preview.',
+    language: 'yaml',
+  },
 };
 
 /** Why a file of synonyms is not taken, by the code of the reason. */
@@ -69,6 +106,13 @@ export const synonymsUnread: FindingKind = {
       return `No synonyms were taken: the file has more than ${limit} characters. Shorten it.`;
     return `No synonyms were taken: ${SYNONYMS_UNREAD[String(reason)] ?? `${reason}.`}`;
   },
+  tags: ['file'],
+  page: {
+    why: 'None of the words in the file widen a search.',
+    wrong: '{"roll out": ["deploy"],}',
+    right: '{"roll out": ["deploy"]}',
+    language: 'json',
+  },
 };
 
 /** An entry of a file of synonyms that is not taken. */
@@ -85,6 +129,13 @@ export const synonymEntryLeftOut: FindingKind = {
       'no-words': 'it has no words. Add some, or take it away',
     };
     return `The entry ${key} was left out: ${why[String(reason)] ?? reason}.`;
+  },
+  tags: ['file'],
+  page: {
+    why: 'The other entries count, this one does not.',
+    wrong: '{"roll out": "deploy"}',
+    right: '{"roll out": ["deploy"]}',
+    language: 'json',
   },
 };
 
@@ -103,6 +154,13 @@ export const synonymWordLeftOut: FindingKind = {
     };
     return `The word ${word} of ${key} was left out: ${why[String(reason)] ?? reason}.`;
   },
+  tags: ['file'],
+  page: {
+    why: 'The other words of the entry count, this one does not.',
+    wrong: '{"deploy": ["deploy", "release"]}',
+    right: '{"deploy": ["release"]}',
+    language: 'json',
+  },
 };
 
 /** A key that stands twice in a file of synonyms, be it in another case. */
@@ -111,6 +169,13 @@ export const synonymKeyRepeated: FindingKind = {
   severity: 'warning',
   wording: (args) =>
     `${args.key} stands here a second time. The last one counts; put all words into one entry.`,
+  tags: ['file'],
+  page: {
+    why: 'Of two entries with one key the last one counts, and the words of the first are lost.',
+    wrong: '{"deploy": ["release"], "Deploy": ["ship"]}',
+    right: '{"deploy": ["release", "ship"]}',
+    language: 'json',
+  },
 };
 
 /** A line of a file of queries that cannot be read. */
@@ -119,6 +184,13 @@ export const evalLineBroken: FindingKind = {
   severity: 'error',
   wording: (args) =>
     `This line was left out: ${args.reason}. Write {"id": "...", "query": "...", "expected": ["name"]} in one line.`,
+  tags: ['evals'],
+  page: {
+    why: 'A line that is left out is a query that nobody measures.',
+    wrong: '{"id": "1", "query": "roll out"}',
+    right: '{"id": "1", "query": "roll out", "expected": ["deploy"]}',
+    language: 'json',
+  },
 };
 
 /** A name in a file of queries that no skill of the index has. */
@@ -129,6 +201,13 @@ export const evalSkillUnknown: FindingKind = {
     const advice = nearest === '' ? 'Correct it, or build the index anew.' : `The nearest is ${nearest}.`;
     return `No skill and no skill's folder is called ${name}. ${advice}`;
   },
+  tags: ['evals'],
+  page: {
+    why: 'A query whose skill does not exist can only fail.',
+    wrong: '{"id": "1", "query": "roll out", "expected": ["deploi"]}',
+    right: '{"id": "1", "query": "roll out", "expected": ["deploy"]}',
+    language: 'json',
+  },
 };
 
 /** An id of a file of queries that stands twice. */
@@ -137,6 +216,13 @@ export const evalIdRepeated: FindingKind = {
   severity: 'warning',
   wording: ({ id, first }) =>
     `The id ${id} stands in line ${first}, too. Give each query its own, so that reports can tell them apart.`,
+  tags: ['evals'],
+  page: {
+    why: 'Reports name queries by their id; with two of one id nobody knows which one got worse.',
+    wrong: '{"id": "1", …}\n{"id": "1", …}',
+    right: '{"id": "1", …}\n{"id": "2", …}',
+    language: 'text',
+  },
 };
 
 /** The artifact on disk is not what the commit gives. */
@@ -144,6 +230,29 @@ export const artifactStale: FindingKind = {
   code: 'artifact-stale',
   severity: 'error',
   wording: (args) => `The index ${args.what}. Build it again.`,
+  tags: ['file'],
+  page: {
+    why: 'Agents read the index that is there, not the commit that was merged.',
+    wrong: 'skillgraft build --check',
+    right: 'skillgraft build',
+    language: 'sh',
+  },
+};
+
+/** The index has more bytes than the settings allow. */
+export const indexTooLarge: FindingKind = {
+  code: 'index-too-large',
+  severity: 'error',
+  wording: ({ bytes, limit }) =>
+    `The index has ${bytes} bytes, and max-index-bytes allows ${limit}. \`skillgraft stats --bytes\` shows what takes them.`,
+  tags: ['collection'],
+  page: {
+    why: 'Every reader loads the whole index before its first answer: a size that nobody looks at grows until it hurts. `check` counts without vectors, about 300 bytes a skill.',
+    wrong: '{ "max-index-bytes": 1000 }',
+    right: '{ "max-index-bytes": 5000000 }',
+    language: 'json',
+    fix: 'Shorten or split the largest skills, or raise the limit in skillgraft.json.',
+  },
 };
 
 export const buildKinds: readonly FindingKind[] = [
@@ -160,4 +269,5 @@ export const buildKinds: readonly FindingKind[] = [
   evalSkillUnknown,
   evalIdRepeated,
   artifactStale,
+  indexTooLarge,
 ];

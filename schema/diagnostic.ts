@@ -20,12 +20,38 @@ export interface Finding {
   readonly fix?: string;
 }
 
+/** What a kind of finding is about; a report groups and a code scanner filters by it. */
+export type RuleTag = 'security' | 'host' | 'style' | 'links' | 'collection' | 'file' | 'lineage' | 'evals';
+
+/** What `check --explain` and `RULES.md` say of a kind beyond its wording. */
+export interface RulePage {
+  /** Why it matters: one to three sentences of Markdown. */
+  readonly why: string;
+  /** A short example that has the finding, as it stands in a file. */
+  readonly wrong: string;
+  /** The same, mended. */
+  readonly right: string;
+  /** What the examples are written in; `markdown` if not given. */
+  readonly language?: 'markdown' | 'yaml' | 'json' | 'text' | 'sh';
+  /** How to mend it, where the wording of the finding does not say all. */
+  readonly fix?: string;
+  /** Where the limit or the advice comes from. */
+  readonly source?: string;
+}
+
 /** A kind of finding: its code, its usual severity and its wording. Rules extend this with a check. */
 export interface FindingKind {
   readonly code: string;
   readonly severity: Severity;
   /** One or two sentences: what is wrong, and what to do. */
   readonly wording: (args: FindingArgs) => string;
+  /** Its page; every kind has one. */
+  readonly page?: RulePage;
+  readonly tags?: readonly RuleTag[];
+  /** As an error it makes its file unusable: neither a setting nor a waiver turns it off. */
+  readonly fatal?: true;
+  /** Looked for by `check` alone, since it takes time. */
+  readonly checkOnly?: true;
 }
 
 /** Where in a file: line and column from 1, column in code points. */

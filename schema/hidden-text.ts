@@ -48,6 +48,15 @@ const UNSEEN =
 
 const HIDDEN = new RegExp(`(${IN_PLACE})|(${UNSEEN})`, 'gu');
 
+/** UTF-16 units that what is not seen begins with or is: a quick look that finds all of it, and some other characters. */
+const SUSPECT = new RegExp(
+  [
+    '[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\xad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f',
+    '\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb\\ud82f\\ud834\\udb40-\\udb43]',
+  ].join(''),
+  'g',
+);
+
 /**
  * Finds characters that a reader does not see: controls, marks and overrides of direction, tag characters, zero-width
  * characters and variation selectors, unless they stand where a script or an emoji needs them. One byte order mark at
@@ -56,13 +65,16 @@ const HIDDEN = new RegExp(`(${IN_PLACE})|(${UNSEEN})`, 'gu');
 export function findHidden(text: string): HiddenRun[] {
   const lf = toLf(text);
   const runs: { start: number; end: number; points: number[] }[] = [];
-  for (const { index, 0: character, 2: hidden } of lf.matchAll(HIDDEN)) {
-    if (hidden === undefined || (index === 0 && hidden === '\ufeff')) continue;
-    const last = runs.at(-1);
-    const run = last?.end === index ? last : { start: index, end: index, points: [] };
-    if (run !== last) runs.push(run);
-    run.points.push(character.codePointAt(0)!);
-    run.end = index + character.length;
+  for (const { start: from, line } of suspectLines(lf)) {
+    for (const { index, 0: character, 2: hidden } of line.matchAll(HIDDEN)) {
+      const start = from + index;
+      if (hidden === undefined || (start === 0 && hidden === '\ufeff')) continue;
+      const last = runs.at(-1);
+      const run = last?.end === start ? last : { start, end: start, points: [] };
+      if (run !== last) runs.push(run);
+      run.points.push(character.codePointAt(0)!);
+      run.end = start + character.length;
+    }
   }
   const place = positionIndex(lf);
   return runs.map(({ start, points }) => {
@@ -73,6 +85,17 @@ export function findHidden(text: string): HiddenRun[] {
       ...(decoded === '' ? {} : { decoded }),
     };
   });
+}
+
+function* suspectLines(text: string): Generator<{ readonly start: number; readonly line: string }> {
+  const suspect = new RegExp(SUSPECT);
+  for (let found = suspect.exec(text); found !== null; found = suspect.exec(text)) {
+    const start = text.lastIndexOf('\n', found.index) + 1;
+    const end = text.indexOf('\n', found.index);
+    yield { start, line: text.slice(start, end < 0 ? undefined : end) };
+    if (end < 0) return;
+    suspect.lastIndex = end;
+  }
 }
 
 /**

@@ -43,6 +43,28 @@ function parserFor(text: string): typeof whole {
   return crowded ? withoutLinks : whole;
 }
 
+/** Where the HTML comments of a Markdown text stand (offsets), those in code left out. */
+export function htmlComments(text: string): { readonly from: number; readonly to: number }[] {
+  const found: { from: number; to: number }[] = [];
+  parserFor(text)
+    .parse(text)
+    .iterate({
+      enter: ({ name, from, to }) => {
+        if (name === 'FencedCode' || name === 'CodeBlock' || name === 'InlineCode') return false;
+        if (name !== 'Comment' && name !== 'CommentBlock') return true;
+        // A comment block goes on to the end of the line that closes it, and may hold several.
+        for (let at = from; at < to; at = found.at(-1)!.to) {
+          const start = text.indexOf('<!--', at);
+          const end = start < 0 ? -1 : text.indexOf('-->', start + 4);
+          if (end < 0 || end + 3 > to) break;
+          found.push({ from: start, to: end + 3 });
+        }
+        return false;
+      },
+    });
+  return found;
+}
+
 /** Reads a Markdown text (LF line ends) in one pass. */
 export function readMarkdown(text: string): MarkdownReading {
   const place = positionIndex(text);

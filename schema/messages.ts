@@ -1,8 +1,11 @@
 import { buildKinds } from './build-kinds.js';
 import { checkKinds } from './check-kinds.js';
 import type { Finding, FindingArgs, FindingKind, Severity } from './diagnostic.js';
+import { policyKinds } from './policy-kinds.js';
+import { securityKinds } from './security/scan.js';
 import { collectionKinds } from './skill/kinds/collection.js';
 import { discoveryKinds } from './skill/kinds/discovery.js';
+import { listingKinds } from './skill/kinds/listing.js';
 import { readKinds } from './skill/kinds/read.js';
 import { yamlKinds } from './skill/kinds/yaml.js';
 import { rules } from './skill/rules/index.js';
@@ -14,8 +17,11 @@ export const kinds: readonly FindingKind[] = [
   ...rules,
   ...discoveryKinds,
   ...collectionKinds,
+  ...listingKinds,
   ...buildKinds,
   ...checkKinds,
+  ...securityKinds,
+  ...policyKinds,
 ];
 
 const byCode = new Map(kinds.map((kind) => [kind.code, kind]));

@@ -1,11 +1,17 @@
-import { type CommandContext, defineCommand } from '../../runtime/cli/command.js';
-import { settingOption } from '../../runtime/cli/setting-option.js';
+import { join, resolve } from 'node:path';
+import { defineCommand, type ExitCode } from '../../runtime/cli/command.js';
 import { SkillgraftError } from '../../schema/errors.js';
-import { type BuildResult, buildIndex } from '../build-index.js';
-import type { BuildOptions } from '../options.js';
-import { countSeverities, findingRow } from '../report/rows.js';
-import { countLine, findingLines, plural } from '../report/text.js';
+import { BASELINE_FILE, writeBaseline } from '../check/baseline.js';
+import { type CheckOptions, checkSkills } from '../check/check-skills.js';
+import { type CheckResult, countedFindings } from '../check/types.js';
+import { type CheckFormat, checkFormats } from '../report/check-format.js';
+import { countSeverities } from '../report/rows.js';
+import { plural } from '../report/text.js';
 import { buildOptions } from './build-settings.js';
+import { applyFixes, showFixes } from './check-fixes.js';
+import { type CheckContext, checkOptionSpecs } from './check-options.js';
+import { writeReports } from './check-reports.js';
+import { explainRule } from './explain-rule.js';
 import { withProgress } from './with-progress.js';
 
 export const check = defineCommand({
@@ -15,74 +21,69 @@ export const check = defineCommand({
     'Reads the files as they lie on disk, or a commit with --ref (and where there is no work tree). Profiles: ' +
       '`lenient` is what the index takes, `spec` what the Agent Skills specification allows, `claude-code` what that ' +
       'host allows.',
+    'Levels of rules stand in skillgraft.json: {"rules": {"link-missing": "error"}, "overrides": [{"paths": ' +
+      '["skills/legacy/**"], "rules": {"link-missing": "off"}}]}. A comment `skillgraft-ignore CODE: reason` above a ' +
+      'place waives a finding there.',
     'Exit code 1 where there is an error (with --strict also a warning), 2 where it could not run.',
   ],
-  options: {
-    repo: {
-      type: 'string',
-      value: 'DIR',
-      description: 'The repository, or any folder of skills; this one if not given.',
-    },
-    ref: {
-      type: 'string',
-      value: 'REF',
-      description: 'Check a branch, tag or commit instead of the files on disk.',
-    },
-    profile: settingOption('profile'),
-    roots: settingOption('roots'),
-    'listing-budget': settingOption('listing-budget'),
-    synonyms: settingOption('synonyms'),
-    strict: { type: 'boolean', description: 'Warnings count as errors do.' },
-    json: { type: 'boolean', description: 'Print {findings, summary} as JSON.' },
-  },
-  examples: ['check', 'check --profile spec --json', 'check --ref origin/main'],
+  options: checkOptionSpecs,
+  examples: [
+    'check',
+    'check --profile spec --json',
+    'check --since origin/main --format github',
+    'check --fix-dry-run',
+    'check --explain link-missing',
+  ],
   async run(context) {
     const { args } = context;
-    const options = { ...buildOptions(context, args), incremental: false, embedder: 'none' as const };
-    const result = await withProgress(context, (onProgress) => readFiles({ ...options, onProgress }));
-    await result.close();
-    report(context, result, args.json);
-    const counts = countSeverities(result.findings);
+    if (args.explain !== undefined) return explainRule(context, args.explain, args.json);
+    const format = chosenFormat(context);
+    const how = checkOptions(context);
+    let result = await runCheck(context, how);
+    if (args['fix-dry-run']) return showFixes(context, result);
+    if (args.fix && (await applyFixes(context, result))) result = await runCheck(context, how);
+    if (args['update-baseline']) return updateBaseline(context, result);
+    await writeReports(context, result, format);
+    const counts = countSeverities(countedFindings(result.report));
     return counts.error > 0 || (args.strict && counts.warning > 0) ? 1 : 0;
   },
 });
 
-/** The files on disk; a commit where one was named, or where there are none. */
-async function readFiles(options: BuildOptions): Promise<BuildResult> {
-  if (options.ref !== undefined) return buildIndex(options);
-  const onDisk = await buildIndex({ ...options, workTree: true }).catch((error: unknown) => {
-    if (error instanceof SkillgraftError && error.code === 'no-work-tree') return null;
-    throw error;
-  });
-  if (onDisk !== null && onDisk.found > 0) return onDisk;
-  await onDisk?.close();
-  // A clone whose HEAD is unborn has no files on disk, and yet a commit to judge.
-  return buildIndex(options).catch((error: unknown) => {
-    if (onDisk !== null && error instanceof SkillgraftError) return onDisk;
-    throw error;
-  });
+function chosenFormat({ args }: CheckContext): CheckFormat {
+  if (args.json && args.format !== undefined && args.format !== 'json') {
+    const hint = 'Leave one of them away.';
+    throw new SkillgraftError('two-formats', `--json and --format ${args.format} exclude each other.`, hint);
+  }
+  const name = args.json ? 'json' : (args.format ?? 'text');
+  return checkFormats.find((format) => format.name === name)!;
 }
 
-function report(context: CommandContext, result: BuildResult, json: boolean): void {
-  const { found, skills, failed, findings, commit } = result;
-  const { error, warning, info } = countSeverities(findings);
-  if (json) {
-    const summary = {
-      files: found,
-      loaded: skills.length,
-      failed: failed.length,
-      errors: error,
-      warnings: warning,
-      infos: info,
-      commit,
-    };
-    context.json({ findings: findings.map(findingRow), summary });
-    return;
+function checkOptions(context: CheckContext): CheckOptions {
+  const { args, cwd } = context;
+  if ((args.fix || args['fix-dry-run']) && args.ref !== undefined) {
+    const hint = 'Leave --ref away: the files on disk are mended.';
+    throw new SkillgraftError('fix-of-commit', 'A commit cannot be mended.', hint);
   }
-  for (const note of result.notes) context.notice(note);
-  for (const line of findingLines(findings, context.style)) context.print(line);
-  if (findings.length > 0) context.print();
-  context.print(
-    `${plural(found, 'file') || '0 files'} found, ${skills.length} loaded, ${failed.length} failed; ${countLine(findings)}.`,
-  );
+  const { since, baseline } = args;
+  return {
+    ...buildOptions(context, args),
+    ...(since === undefined ? {} : { since }),
+    ...(args['update-baseline'] ? { withoutBaseline: true } : {}),
+    ...(baseline === undefined || args['update-baseline']
+      ? {}
+      : { baseline: { file: resolve(cwd, baseline), path: baseline } }),
+  };
+}
+
+function runCheck(context: CheckContext, how: CheckOptions): Promise<CheckResult> {
+  return withProgress(context, (onProgress) => checkSkills({ ...how, onProgress }));
+}
+
+async function updateBaseline(context: CheckContext, { entries, top }: CheckResult): Promise<ExitCode> {
+  const { baseline } = context.args;
+  const file = baseline === undefined ? join(top, BASELINE_FILE) : resolve(context.cwd, baseline);
+  await writeBaseline(file, entries);
+  const count = entries.reduce((sum, entry) => sum + entry.count, 0);
+  context.print(`${baseline ?? BASELINE_FILE}: ${plural(count, 'finding') || 'no finding'}.`);
+  return 0;
 }

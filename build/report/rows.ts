@@ -1,6 +1,5 @@
-import { CONFIG_FINDING_KINDS } from '../../runtime/config/findings.js';
 import type { Finding, Severity } from '../../schema/diagnostic.js';
-import { describe } from '../../schema/messages.js';
+import { kindOf } from './all-kinds.js';
 
 /** A finding as reports show it: the data of the finding, and its wording. */
 export interface FindingRow {
@@ -13,12 +12,10 @@ export interface FindingRow {
   readonly fix?: string;
 }
 
-const configKinds = new Map(CONFIG_FINDING_KINDS.map((kind) => [kind.code, kind]));
-
-/** Puts a finding into words. */
+/** Puts a finding into words; a code of a later version is its own wording. */
 export function findingRow(finding: Finding): FindingRow {
   const { code, severity, path, line, column, args, fix } = finding;
-  const message = configKinds.get(code)?.wording(args) ?? describe(finding);
+  const message = kindOf(code)?.wording(args) ?? code;
   return { code, severity, path, line, column, message, ...(fix === undefined ? {} : { fix }) };
 }
 

@@ -1,7 +1,15 @@
-import type { Finding, FindingKind } from '../../schema/diagnostic.js';
+import type { Finding, FindingKind, RulePage } from '../../schema/diagnostic.js';
 
-function kind(code: string, wording: FindingKind['wording']): FindingKind {
-  return { code, severity: 'error', wording };
+/** The examples are settings files. */
+function kind(code: string, wording: FindingKind['wording'], page: Omit<RulePage, 'language'>): FindingKind {
+  return {
+    code,
+    severity: 'error',
+    fatal: true,
+    tags: ['file'],
+    wording,
+    page: { ...page, language: 'json' },
+  };
 }
 
 /** What can be wrong with a setting. The default (or the next source's value) is used in its place. */
@@ -9,30 +17,68 @@ export const CONFIG_FINDINGS = {
   unreadable: kind(
     'config-unreadable',
     (args) => `The file cannot be read (${args.reason}). Mend it or take it away.`,
+    {
+      why: 'A settings file that cannot be read would be passed over, and a build would go by other settings than the team wrote down.',
+      wrong: 'skillgraft.json (mode 000)',
+      right: 'skillgraft.json (mode 644)',
+    },
   ),
   syntax: kind(
     'config-syntax',
     (args) => `This is not JSON: ${args.problem}. None of the file's settings count.`,
+    {
+      why: 'None of the settings count, so that what is built is not what the team wrote down.',
+      wrong: '{ "roots": ["skills"], }',
+      right: '{ "roots": ["skills"] }',
+    },
   ),
   notAnObject: kind(
     'config-not-an-object',
     () => 'The file must hold one JSON object, such as {"limit": 20}. None of its settings count.',
+    {
+      why: 'Settings have names; a list or a text has none.',
+      wrong: '["skills"]',
+      right: '{ "roots": ["skills"] }',
+    },
   ),
   duplicateKey: kind(
     'config-duplicate-key',
     (args) => `"${args.key}" stands here a second time. The last one counts; take the others away.`,
+    {
+      why: 'The last one counts, and a reader of the file may look at the first.',
+      wrong: '{ "limit": 5, "limit": 20 }',
+      right: '{ "limit": 20 }',
+    },
   ),
-  unknownKey: kind('config-unknown-key', (args) => {
-    const near = args.near === undefined ? '' : ` Did you mean "${args.near}"?`;
-    return `There is no setting "${args.key}".${near} skillgraft config lists all of them.`;
-  }),
+  unknownKey: kind(
+    'config-unknown-key',
+    (args) => {
+      const near = args.near === undefined ? '' : ` Did you mean "${args.near}"?`;
+      return `There is no setting "${args.key}".${near} skillgraft config lists all of them.`;
+    },
+    {
+      why: 'A setting that is misspelt changes nothing.',
+      wrong: '{ "rots": ["skills"] }',
+      right: '{ "roots": ["skills"] }',
+    },
+  ),
   wrongType: kind(
     'config-wrong-type',
     (args) => `"${args.key}" cannot be ${args.given}. Give ${args.expected}.`,
+    {
+      why: 'The value cannot be used, and the default is.',
+      wrong: '{ "limit": "20" }',
+      right: '{ "limit": 20 }',
+    },
   ),
   outOfRange: kind(
     'config-out-of-range',
     (args) => `"${args.key}" cannot be ${args.given}. Give a whole number from ${args.min} to ${args.max}.`,
+    {
+      why: 'The value cannot be used, and the default is.',
+      wrong: '{ "limit": 0 }',
+      right: '{ "limit": 10 }',
+    },
   ),
   badIndex: kind(
     'config-bad-index',
@@ -41,6 +87,11 @@ export const CONFIG_FINDINGS = {
   notAChoice: kind(
     'config-not-a-choice',
     (args) => `"${args.key}" cannot be ${args.given}. Give one of: ${String(args.choices)}.`,
+    {
+      why: 'The value cannot be used, and the default is.',
+      wrong: '{ "profile": "strict" }',
+      right: '{ "profile": "spec" }',
+    },
   ),
 } as const satisfies Readonly<Record<string, FindingKind>>;
 

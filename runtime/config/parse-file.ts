@@ -5,6 +5,9 @@ import { CONFIG_FINDINGS } from './findings.js';
 import { readJson } from './json-reader.js';
 import { SETTINGS, type SettingFlags, settingOf } from './settings.js';
 
+/** Keys that are no settings of one value: the build reads them. */
+const STRUCTURED = new Set(['$schema', 'rules', 'overrides']);
+
 /** Name of the settings file of a skills repository. */
 export const CONFIG_FILE = 'skillgraft.json';
 
@@ -38,7 +41,10 @@ export function parseConfigFile(text: string, path: string): ParsedConfig {
   for (const { key, offset, valueOffset } of keys) {
     const at = positionAt(source, offset);
     if (seen.has(key)) findings.push(finding(CONFIG_FINDINGS.duplicateKey, path, at, { key }));
-    if (seen.has(key) || key === '$schema') continue;
+    if (seen.has(key) || STRUCTURED.has(key)) {
+      seen.add(key);
+      continue;
+    }
     seen.add(key);
     const setting = settingOf(key);
     if (setting === undefined) {

@@ -140,7 +140,8 @@ function checkCut(node: Scalar, reader: FrontmatterReader, keys: readonly string
   const lineEnd = reader.block.indexOf('\n', end);
   const rest = reader.block.slice(end, lineEnd < 0 ? undefined : lineEnd);
   const key = keys.at(-1)!;
-  const hash = /^[ \t]+#/u.exec(rest);
+  // A waiver is meant as a comment.
+  const hash = /^[ \t]+#(?!\s*skillgraft-ignore)/u.exec(rest);
   if (!hash || !(PROSE_KEYS.has(key) || /\s/u.test(reader.block.slice(start, end)))) return;
   const whole = onOneLine(reader.block.slice(start, end) + rest);
   reader.report(

@@ -8,6 +8,11 @@ import type { Profile, SkillDocument } from './types.js';
 export interface RepositoryFiles {
   /** True for the path of a file, or of a folder that holds one. */
   readonly kindOf: (path: string) => 'file' | 'folder' | undefined;
+  /**
+   * For a path where nothing is: the file that differs from it in upper and lower case only, or else the only one in the
+   * repository with the same name in a folder of the same name.
+   */
+  readonly likeOf?: (path: string) => string | undefined;
   /** Anchors that a Markdown file offers; undefined where its text is not at hand. */
   readonly anchorsOf?: (path: string) => ReadonlySet<string> | undefined;
   /** Paths of the skill's own files, SKILL.md included; for the rule on files that nothing links to. */

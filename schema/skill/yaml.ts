@@ -1,5 +1,5 @@
 import type { Document, Node, ParsedNode, YAMLError } from 'yaml';
-import { isAlias, isCollection, isMap, isNode, isPair, parseDocument } from 'yaml';
+import { isAlias, isCollection, isMap, isNode, isPair, Parser, parseDocument } from 'yaml';
 import type { FindingArgs, FindingKind } from '../diagnostic.js';
 import { excerpt } from '../text.js';
 import { yamlAlias, yamlDocumentEnd, yamlNotMap, yamlSyntax, yamlTag, yamlTooDeep } from './kinds/yaml.js';
@@ -45,6 +45,22 @@ export function readYaml(block: string): YamlResult {
   const error = doc.errors[0];
   if (error) return syntaxFault(error, block, doc.errors.length <= RETRY_ERRORS);
   return checkRoot(doc, block);
+}
+
+/** The comments of a block, each with its offset; `#` inside of a value is none. */
+export function yamlComments(block: string): { readonly offset: number; readonly source: string }[] {
+  if (tooDeep(block) >= 0) return [];
+  const found: { offset: number; source: string }[] = [];
+  const walk = (token: unknown): void => {
+    if (Array.isArray(token)) for (const one of token) walk(one);
+    else if (typeof token === 'object' && token !== null) {
+      const { type, offset, source } = token as { type?: string; offset?: number; source?: string };
+      if (type === 'comment') found.push({ offset: offset!, source: source! });
+      else for (const part of Object.values(token)) walk(part);
+    }
+  };
+  walk([...new Parser().parse(block)]);
+  return found.sort((a, b) => a.offset - b.offset);
 }
 
 function checkRoot(doc: Document.Parsed<ParsedNode>, block: string): YamlResult {

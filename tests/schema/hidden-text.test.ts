@@ -75,6 +75,17 @@ describe('findHidden', () => {
     );
   });
 
+  it('finds every code point that is not shown', () => {
+    const unseen = /[\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\p{Cc}\ufff9-\ufffb]/u;
+    const missed: number[] = [];
+    for (let point = 0; point <= 0x10ffff; point++) {
+      const character = String.fromCodePoint(point);
+      if (!unseen.test(character) || character === '\t' || character === '\n') continue;
+      if (findHidden(`x${character}x`).length !== 1) missed.push(point);
+    }
+    expect(missed).toEqual([]);
+  });
+
   it('is linear', () => {
     const text = ['\u200d', '👩‍💻', tags('a'), '\ufe0f', 'क्‍'].map((part) => part.repeat(60_000)).join('');
     const started = performance.now();

@@ -3,7 +3,16 @@ import type { Rule } from '../rule.js';
 export const descriptionNotText: Rule = {
   code: 'description-not-text',
   severity: 'error',
+  fatal: true,
+  tags: ['file'],
   wording: (a) => `The description is a ${a.found}, not text. Write one text, in quotes where it holds ": ".`,
+  page: {
+    why: 'Hosts take the description as one text; a list or a map has none to show.',
+    wrong: 'description:\n  - Tidies log files.',
+    right: 'description: Tidies log files.',
+    language: 'yaml',
+    source: 'https://agentskills.io/specification',
+  },
   *check({ document, at }) {
     const { description } = document.frontmatter;
     if (description === undefined || description === null || typeof description === 'string') return;

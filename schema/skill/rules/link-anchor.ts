@@ -5,7 +5,13 @@ import type { Rule, RuleContext } from '../rule.js';
 export const linkAnchor: Rule = {
   code: 'link-anchor',
   severity: 'warning',
+  tags: ['links'],
   wording: (a) => `${a.target} has no heading for the anchor #${a.anchor}. Mend the anchor.`,
+  page: {
+    why: 'The link leads to the top of the file, and its reader has to search for what was meant.',
+    wrong: 'See [Limits](#limts).\n\n## Limits',
+    right: 'See [Limits](#limits).\n\n## Limits',
+  },
   *check(context) {
     for (const { target, local, anchor, line, column } of context.links()) {
       if (anchor === undefined || anchor === '' || target === null) continue;

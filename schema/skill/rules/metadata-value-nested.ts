@@ -6,8 +6,16 @@ export const metadataValueNested: Rule = {
   code: 'metadata-value-nested',
   severity: 'info',
   profiles: ['spec'],
+  tags: ['host'],
   wording: (a) =>
     `metadata.${a.key} is a ${a.found}; the specification maps text to text. Strict hosts may show it as one text.`,
+  page: {
+    why: 'The specification has texts as the values of `metadata`; strict hosts refuse others.',
+    wrong: 'metadata:\n  tags: [git, commit]',
+    right: 'metadata:\n  tags: git, commit',
+    language: 'yaml',
+    source: 'https://agentskills.io/specification',
+  },
   *check({ document, keyAt }) {
     const { metadata } = document.frontmatter;
     if (!isObject(metadata)) return;

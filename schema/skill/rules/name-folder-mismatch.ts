@@ -5,7 +5,15 @@ export const nameFolderMismatch: Rule = {
   code: 'name-folder-mismatch',
   severity: 'warning',
   severities: { spec: 'error' },
+  tags: ['host'],
   wording: (a) => `The name "${a.name}" differs from the folder's, "${a.folder}". Make them equal.`,
+  page: {
+    why: 'The specification wants both to be equal, and hosts differ in which of them they go by.',
+    wrong: 'skills/tidy-logs/SKILL.md with `name: log-tidier`',
+    right: 'skills/tidy-logs/SKILL.md with `name: tidy-logs`',
+    language: 'text',
+    source: 'https://agentskills.io/specification',
+  },
   *check(context) {
     const { name } = context.document.frontmatter;
     const { folderName, profile, at } = context;

@@ -14,8 +14,16 @@ export const namePattern: Rule = {
   code: 'name-pattern',
   severity: 'warning',
   severities: { spec: 'error' },
+  tags: ['host'],
   wording: (a) =>
     `The name "${a.name}" ${WORDS[a.problem as NameFault['problem']] ?? 'is not spelt as names are'} (${a.character} at character ${a.index})${a.ascii === true ? '; only a to z, 0 to 9 and hyphens are taken' : ''}. Use lower-case letters, digits and single hyphens between them.`,
+  page: {
+    why: 'Hosts make commands and paths of the name, and strict ones refuse other characters.',
+    wrong: 'name: Tidy_Logs',
+    right: 'name: tidy-logs',
+    language: 'yaml',
+    source: 'https://agentskills.io/specification',
+  },
   *check({ document, profile, at }) {
     const { name } = document.frontmatter;
     if (typeof name !== 'string' || name.trim() === '') return;

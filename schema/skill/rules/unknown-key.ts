@@ -28,10 +28,18 @@ export const unknownKey: Rule = {
   severity: 'info',
   severities: { spec: 'error' },
   profiles: ['spec', 'claude-code'],
+  tags: ['host'],
   wording: (a) =>
     a.profile === 'spec'
       ? `The specification has no key "${a.key}", and strict hosts refuse the file. Move it into metadata.`
       : `Claude Code does not read the key "${a.key}". It may stay; metadata is the place for it.`,
+  page: {
+    why: 'Strict hosts refuse a file with keys that they do not know; others pass over them.',
+    wrong: '---\nname: tidy-logs\nteam: ops\n---',
+    right: '---\nname: tidy-logs\nmetadata:\n  team: ops\n---',
+    language: 'yaml',
+    source: 'https://agentskills.io/specification',
+  },
   *check({ document, profile, keyAt }) {
     if (profile === 'lenient') return;
     for (const key of Object.keys(document.frontmatter)) {

@@ -7,7 +7,14 @@ const KEYWORDS = new Set(['enum', 'minimum', 'pattern']);
 export const valueOutOfRange: Rule = {
   code: 'value-out-of-range',
   severity: 'warning',
+  tags: ['file'],
   wording: (a) => `The value "${a.value}" of ${a.key} is not read. Use ${a.allowed}.`,
+  page: {
+    why: 'A value that is none of the known ones is passed over: the skill is treated as if the key were not there.',
+    wrong: 'status: retired',
+    right: 'status: deprecated',
+    language: 'yaml',
+  },
   *check({ document, shape, at }) {
     for (const { key, keyword, params } of shape()) {
       if (!KEYWORDS.has(keyword)) continue;

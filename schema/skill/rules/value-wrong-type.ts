@@ -8,7 +8,15 @@ const STRICT = new Set(['compatibility']);
 export const valueWrongType: Rule = {
   code: 'value-wrong-type',
   severity: 'warning',
+  tags: ['file'],
   wording: (a) => `${a.key} should be ${a.expected}. It is kept as it stands, but hosts may not read it.`,
+  page: {
+    why: 'Hosts that expect a text or a list may fail on something else, or show it oddly.',
+    wrong: 'license: [MIT]',
+    right: 'license: MIT',
+    language: 'yaml',
+    source: 'https://agentskills.io/specification',
+  },
   *check({ shape, at, profile, document }) {
     for (const { key, keyword, params } of shape()) {
       if (keyword !== 'type' || OWN_RULES.has(key) || key.includes('requires')) continue;

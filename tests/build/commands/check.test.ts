@@ -34,7 +34,18 @@ describe('skillgraft check', () => {
     });
     expect(json('--repo', 'r')).toEqual({
       findings: [],
-      summary: { files: 1, loaded: 1, failed: 0, errors: 0, warnings: 0, infos: 0, commit: null },
+      waived: [],
+      summary: {
+        files: 1,
+        loaded: 1,
+        failed: 0,
+        errors: 0,
+        warnings: 0,
+        infos: 0,
+        known: 0,
+        waived: 0,
+        commit: null,
+      },
     });
   });
 

@@ -55,33 +55,31 @@ describe('readMetadata', () => {
 
 describe('rules on metadata', () => {
   it('names values out of range, of a wrong type, and a wrong shape of requires', () => {
-    expect(codes('name: a\ndescription: d\nkind: Rule\nstatus: gone\nskill-type: odd\nttl-days: 0')).toEqual([
-      'value-out-of-range status',
-      'value-out-of-range skill-type',
-      'value-out-of-range ttl-days',
-    ]);
-    expect(codes('name: a\ndescription: d\ntags: {a: b}\nlicense: [x]\nmetadata: text')).toEqual([
+    expect(
+      codes('name: a\ndescription: Does it.\nkind: Rule\nstatus: gone\nskill-type: odd\nttl-days: 0'),
+    ).toEqual(['value-out-of-range status', 'value-out-of-range skill-type', 'value-out-of-range ttl-days']);
+    expect(codes('name: a\ndescription: Does it.\ntags: {a: b}\nlicense: [x]\nmetadata: text')).toEqual([
       'value-wrong-type tags',
       'value-wrong-type license',
       'value-wrong-type metadata',
     ]);
-    expect(codes('name: a\ndescription: d\nrequires: [git]')).toEqual(['requires-shape']);
-    expect(codes('name: a\ndescription: d\nrequires:\n  bin: git')).toEqual(['requires-shape']);
+    expect(codes('name: a\ndescription: Does it.\nrequires: [git]')).toEqual(['requires-shape']);
+    expect(codes('name: a\ndescription: Does it.\nrequires:\n  bin: git')).toEqual(['requires-shape']);
   });
 
   it('counts lengths by the limits of the schema', () => {
-    expect(codes(`name: a\ndescription: d\ncompatibility: ${'\u{1f9e9}'.repeat(500)}`)).toEqual([]);
-    expect(codes(`name: a\ndescription: d\ncompatibility: ${'\u{1f9e9}'.repeat(501)}`)).toEqual([
+    expect(codes(`name: a\ndescription: Does it.\ncompatibility: ${'\u{1f9e9}'.repeat(500)}`)).toEqual([]);
+    expect(codes(`name: a\ndescription: Does it.\ncompatibility: ${'\u{1f9e9}'.repeat(501)}`)).toEqual([
       'compatibility-too-long',
     ]);
   });
 
   it('tells a missing, an empty and an odd name or description apart', () => {
-    expect(codes('description: d')).toEqual(['name-missing']);
+    expect(codes('description: Does it.')).toEqual(['name-missing']);
     expect(codes('name: ""\ndescription: " "')).toEqual(['name-missing', 'description-empty']);
     expect(codes('name: [a]\ndescription: {b: c}')).toEqual(['name-not-text', 'description-not-text']);
     expect(codes('name: a')).toEqual(['description-missing']);
-    expect(codes('name: a\u0301\ndescription: d')).toEqual(['name-folder-mismatch', 'name-not-nfc']);
+    expect(codes('name: a\u0301\ndescription: Does it.')).toEqual(['name-folder-mismatch', 'name-not-nfc']);
   });
 });
 

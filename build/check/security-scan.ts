@@ -1,0 +1,60 @@
+import { openSecretRules } from '../../runtime/propose/checks/secret-rules.js';
+import { secretFound } from '../../schema/check-kinds.js';
+import { type Finding, finding } from '../../schema/diagnostic.js';
+import { LARGEST_SCANNED, scanFile } from '../../schema/security/scan.js';
+import { isShownSecret } from '../../schema/security/shown-secret.js';
+import { decodeUtf8, positionIndex, toLf } from '../../schema/text.js';
+import type { BuildResult } from '../build-index.js';
+import { discover } from '../discover.js';
+import { readLinks } from '../links.js';
+import type { ExtraCheck } from './extra-checks.js';
+
+/** Files whose bytes are in memory together. */
+const BATCH = 256;
+
+/** Looks through every file of every skill, those of skills that cannot be indexed included. */
+export const securityScan: ExtraCheck = {
+  async find({ snapshot, settings }) {
+    const findSecrets = await openSecretRules();
+    const files = await filesOfSkills({ snapshot, settings });
+    const findings: Finding[] = [];
+    for (let start = 0; start < files.length; start += BATCH) {
+      const batch = files.slice(start, start + BATCH);
+      const bytes = await snapshot.readAll(batch);
+      for (const [i, { path, mode }] of batch.entries()) {
+        findings.push(...scanFile({ path, mode, bytes: bytes[i]! }));
+        findings.push(...(await secretsIn(path, bytes[i]!, findSecrets)));
+      }
+    }
+    return findings;
+  },
+};
+
+async function filesOfSkills({ snapshot, settings }: Pick<BuildResult, 'snapshot' | 'settings'>) {
+  const { roots } = settings;
+  const { skills } = discover(
+    snapshot.entries,
+    await readLinks(snapshot),
+    roots === undefined ? {} : { roots },
+  );
+  const regular = skills.flatMap(({ files }) => files).filter(({ mode }) => mode.startsWith('100'));
+  // A nested skill's files are also the outer one's.
+  return [...new Map(regular.map((file) => [file.path, file])).values()];
+}
+
+type SecretRules = Awaited<ReturnType<typeof openSecretRules>>;
+
+async function secretsIn(path: string, bytes: Uint8Array, findSecrets: SecretRules): Promise<Finding[]> {
+  if (bytes.length > LARGEST_SCANNED) return [];
+  const { text: raw, problem } = decodeUtf8(bytes);
+  if (problem !== undefined) return [];
+  const text = toLf(raw);
+  const place = positionIndex(text);
+  const found = new Map<string, Finding>();
+  for (const { rule, kind, start, end } of await findSecrets(path, text)) {
+    const severity = isShownSecret(text, start, end) ? 'warning' : 'error';
+    const one = finding(secretFound, path, place(start), { rule, kind }, { severity });
+    found.set(`${rule}\n${one.line}\n${one.column}`, one);
+  }
+  return [...found.values()];
+}
