@@ -9,6 +9,8 @@ import {
   type SearchProfile,
 } from '../schema/profile.js';
 import { VarintWriter } from '../schema/varint.js';
+import { CountedShard } from './counted-shard.js';
+import { type BuildMemo, remembered } from './memo.js';
 import { mergeShards } from './postings-merge.js';
 import { type Shard, ShardBuilder } from './postings-shard.js';
 
@@ -22,10 +24,11 @@ const SHARD = 256;
 export function buildLexical(
   texts: readonly SearchableText[],
   profile: SearchProfile = DEFAULT_PROFILE,
+  memo?: BuildMemo,
 ): LexicalSection {
   const fields = FIELDS.map((field) => [
     field,
-    new FieldBuilder(CLAUSE_FIELDS.has(field)).build(texts, field),
+    new FieldBuilder(CLAUSE_FIELDS.has(field), memo).build(texts, field),
   ]);
   return {
     analyzer: { ...ANALYZER },
@@ -38,20 +41,22 @@ export function buildLexical(
 /** Packs one field. A unit is what is scored: a document's whole text, or one of its clauses. */
 class FieldBuilder {
   readonly #byClause: boolean;
+  readonly #memo: BuildMemo | undefined;
   readonly #lengths = new VarintWriter(1024);
   readonly #units = new VarintWriter(1024);
   /** Document of each unit. */
   readonly #documentOf: number[] = [];
   #bigramDocuments = 0;
 
-  constructor(byClause: boolean) {
+  constructor(byClause: boolean, memo: BuildMemo | undefined) {
     this.#byClause = byClause;
+    this.#memo = memo;
   }
 
   build(texts: readonly SearchableText[], field: FieldName): PackedField {
     const shards: Shard[] = [];
     for (let start = 0; start < texts.length; start += SHARD) {
-      const shard = new ShardBuilder();
+      const shard = this.#memo === undefined ? new ShardBuilder() : new CountedShard();
       texts.slice(start, start + SHARD).forEach((text, i) => {
         this.#addDocument(start + i, text[field], shard);
       });
@@ -68,16 +73,25 @@ class FieldBuilder {
     };
   }
 
-  #addDocument(document: number, pieces: readonly string[], shard: ShardBuilder): void {
-    const terms = pieces.map(analyse);
-    const units = this.#byClause ? terms.filter((unit) => unit.length > 0) : [terms.flat()];
-    for (const unit of units) {
-      shard.add(this.#documentOf.length, countTerms(unit));
+  #addDocument(document: number, pieces: readonly string[], shard: Pick<ShardBuilder, 'add'>): void {
+    const kind = this.#byClause ? 'clauses' : 'terms';
+    const { units, hasBigrams } = remembered(this.#memo, kind, pieces.join('\0'), () => this.#read(pieces));
+    for (const { length, counts } of units) {
+      shard.add(this.#documentOf.length, counts);
       this.#documentOf.push(document);
-      this.#lengths.write(unit.length);
+      this.#lengths.write(length);
     }
     if (this.#byClause) this.#units.write(units.length);
-    if (units.some((unit) => unit.some(isBigramTerm))) this.#bigramDocuments += 1;
+    if (hasBigrams) this.#bigramDocuments += 1;
+  }
+
+  #read(pieces: readonly string[]) {
+    const terms = pieces.map(analyse);
+    const units = this.#byClause ? terms.filter((unit) => unit.length > 0) : [terms.flat()];
+    return {
+      units: units.map((unit) => ({ length: unit.length, counts: countTerms(unit) })),
+      hasBigrams: units.some((unit) => unit.some(isBigramTerm)),
+    };
   }
 }
 

@@ -2,7 +2,7 @@ import { Index } from 'flexsearch';
 import { VarintWriter } from '../schema/varint.js';
 
 /** Term frequencies are capped here: what two bytes of a varint hold, which readers rely on. */
-const MOST_FREQUENCY = 16_383;
+export const MOST_FREQUENCY = 16_383;
 
 /** Postings of some units, packed: for each term how many have it, then deltas of unit numbers and frequencies. */
 export interface Shard {

@@ -1,17 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fsFiles } from '../runtime/files/fs.js';
-import { loadArtifact } from '../runtime/load.js';
+import { type LoadedArtifact, loadArtifact } from '../runtime/load.js';
+import { filesAt } from '../runtime/open-index.js';
 import { SkillgraftError } from '../schema/errors.js';
 import { DIGEST_HEAD, FORMAT, INDEX_FILE, isSafePath, resourceFile } from '../schema/format.js';
 import type { LineageSection } from '../schema/lineage.js';
 import { filesOf } from './assemble.js';
 import type { BuildOptions } from './options.js';
 
-/** Lineage of the artifact that lies in the output folder, to go on from; undefined where there is none that is whole. */
+/** Lineage of an artifact that was built before, to go on from; undefined where there is none that is whole. */
 export async function previousLineage(options: BuildOptions): Promise<LineageSection | undefined> {
-  if (options.out === undefined || options.incremental === false) return undefined;
-  return readWhole(options.out, async (loaded) => loaded.section('lineage'));
+  if (options.memo?.lineage !== undefined) return options.memo.lineage;
+  if (options.incremental === false) return undefined;
+  const { previous, repo, out } = options;
+  const lineageOf: Reading<LineageSection> = (loaded) => loaded.section('lineage');
+  if (previous !== undefined)
+    return ifWhole(async () => lineageOf(await loadArtifact(await filesAt(previous, repo))));
+  return out === undefined ? undefined : readWhole(out, lineageOf);
 }
 
 /** True where a whole artifact with at least one skill lies in a folder. */
@@ -73,13 +79,17 @@ function filesNamedIn(text: string): Map<string, string> {
   return new Map([...files].filter(([path]) => isArtifactPath(path)));
 }
 
-/** Reads something of the artifact in a folder; one that is broken, or of another version, counts as none. */
-async function readWhole<T>(
-  folder: string,
-  read: (loaded: Awaited<ReturnType<typeof loadArtifact>>) => Promise<T>,
-): Promise<T | undefined> {
+type Reading<T> = (loaded: LoadedArtifact) => Promise<T>;
+
+/** Reads something of the artifact in a folder. */
+function readWhole<T>(folder: string, read: Reading<T>): Promise<T | undefined> {
+  return ifWhole(async () => read(await loadArtifact(fsFiles(`${folder}/${INDEX_FILE}`))));
+}
+
+/** An artifact that is broken, or of another version, counts as none. */
+async function ifWhole<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await read(await loadArtifact(fsFiles(`${folder}/${INDEX_FILE}`)));
+    return await read();
   } catch (error) {
     if (error instanceof SkillgraftError) return undefined;
     throw error;

@@ -1,9 +1,8 @@
-import { openIndex } from '../runtime/open-index.js';
 import type { FileChange } from '../runtime/propose/types.js';
 import type { SkillIndex } from '../runtime/skill-index.js';
 import type { OpenOptions } from '../runtime/types.js';
-import type { Artifact } from '../schema/index.types.js';
 import { buildIndex } from './build-index.js';
+import { openBuilt } from './open-built.js';
 import type { BuildOptions } from './options.js';
 
 /**
@@ -19,13 +18,7 @@ export function rankWith(
   return async (changes) => {
     const built = await buildIndex({ ...options, changes });
     try {
-      const sidecars = [...built.files].filter(([path]) => path.endsWith('.json') && !path.includes('/'));
-      const files = new Map<string, Uint8Array>();
-      for (const [path, file] of sidecars) files.set(path, await file.read());
-      return await openIndex(JSON.parse(new TextDecoder().decode(built.index)) as Artifact, {
-        ...open,
-        files,
-      });
+      return await openBuilt(built, open);
     } finally {
       await built.close();
     }

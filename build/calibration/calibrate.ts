@@ -4,6 +4,7 @@ import { type Calibration, type GateModel, SIGNALS, type Signals } from '../../s
 import type { VectorSection } from '../../schema/embedding.js';
 import type { LexicalSection } from '../../schema/index.types.js';
 import type { SearchableText } from '../lexical.js';
+import type { BuildMemo } from '../memo.js';
 import { type FitOptions, fitGate } from './fit-gate.js';
 import { OFF_TOPIC } from './off-topic.js';
 import { ownQueries } from './own-queries.js';
@@ -18,6 +19,7 @@ export interface CalibrationInput {
   /** Null where the index has no vectors. */
   readonly vectors: VectorSection | null;
   readonly embedder: Embedder;
+  readonly memo?: BuildMemo | undefined;
 }
 
 /** Fewer skills or own queries than these say nothing of what others will ask. */
@@ -42,7 +44,7 @@ const UNCALIBRATED: Omit<Calibration, 'own' | 'offTopic'> = {
  * against everyday requests that no collection fits.
  */
 export async function calibrate(input: CalibrationInput): Promise<Calibration> {
-  const queries = ownQueries(input.texts);
+  const queries = ownQueries(input.texts, input.memo);
   if (input.texts.length < LEAST_SKILLS || queries.length < LEAST_QUERIES) {
     return { ...UNCALIBRATED, own: queries.length, offTopic: 0 };
   }

@@ -1,6 +1,7 @@
 import { analyse } from '../../schema/analyzer/analyse.js';
 import type { EmbeddableText } from '../embed.js';
 import type { SearchableText } from '../lexical.js';
+import { type BuildMemo, remembered } from '../memo.js';
 
 /** A text of a skill, put as a query for it. */
 export interface OwnQuery {
@@ -24,18 +25,22 @@ const LEAST_TERMS = 3;
 const MOST_TERMS = 30;
 
 /** Makes queries of the skills' own texts, the same ones each time: clauses of descriptions, headings, sentences. */
-export function ownQueries(texts: readonly SearchableText[]): OwnQuery[] {
+export function ownQueries(texts: readonly SearchableText[], memo?: BuildMemo): OwnQuery[] {
   const documents = evenly(
     texts.map((_, document) => document),
     MOST_SKILLS,
   );
   return evenly(
-    documents.flatMap((document) => queriesOf(texts[document]!, document)),
+    documents.flatMap((document) => queriesOf(texts[document]!, document, memo)),
     MOST_QUERIES,
   );
 }
 
-function queriesOf(text: SearchableText, document: number): OwnQuery[] {
+function queriesOf(text: SearchableText, document: number, memo: BuildMemo | undefined): OwnQuery[] {
+  const isTask = ({ text: piece }: { readonly text: string }): boolean => {
+    const terms = remembered(memo, 'length', piece, () => analyse(piece).length);
+    return terms >= LEAST_TERMS && terms <= MOST_TERMS;
+  };
   const clauses = text.description.filter((clause) => analyse(clause).length > 0);
   // Decoded anew each time that it is asked for.
   const body = text.body[0] ?? '';
@@ -57,11 +62,6 @@ function queriesOf(text: SearchableText, document: number): OwnQuery[] {
     ...evenly(text.headings.map(whole).filter(isTask), HEADINGS),
     ...evenly(sentences.map(whole).filter(isTask), SENTENCES),
   ];
-}
-
-function isTask({ text }: { readonly text: string }): boolean {
-  const terms = analyse(text).length;
-  return terms >= LEAST_TERMS && terms <= MOST_TERMS;
 }
 
 /** At most `most` of a list, as far from one another as can be. */

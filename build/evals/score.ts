@@ -35,7 +35,7 @@ function isCorrect(answer: EvalAnswer): boolean {
 }
 
 /** An expected word is a skill's name, or the name of its folder. */
-function isOneOf({ name, path }: RankedSkill, words: readonly string[]): boolean {
+export function isOneOf({ name, path }: RankedSkill, words: readonly string[]): boolean {
   const folder = path.slice(path.lastIndexOf('/') + 1);
   return words.includes(nfc(name)) || words.includes(nfc(folder));
 }

@@ -53,6 +53,12 @@ export function similarity(source: Fingerprint, target: Fingerprint): number {
   return Math.floor((sharedBytes(source, target) * MAX_SCORE) / largest);
 }
 
+/** Share of the larger file that the other one has, too, in [0, 1]: what the score is made of, however small it is. */
+export function shareInCommon(a: Fingerprint, b: Fingerprint): number {
+  const largest = Math.max(a.size, b.size);
+  return largest === 0 ? 0 : Math.floor((sharedBytes(a, b) * 100) / largest) / 100;
+}
+
 function sharedBytes(a: Fingerprint, b: Fingerprint): number {
   let shared = 0;
   for (let i = 0, j = 0; i < a.hashes.length && j < b.hashes.length; ) {

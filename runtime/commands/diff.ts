@@ -1,39 +1,37 @@
-import { type CommandContext, defineCommand } from '../cli/command.js';
-import { settingOption } from '../cli/setting-option.js';
+import type { Lookup } from '../catalog.js';
+import type { CommandContext } from '../cli/command.js';
 import { terminalLine } from '../cli/terminal-text.js';
 import type { ComparedVersion, VersionDiff } from '../diff-versions.js';
 import { openConfigured } from './open-configured.js';
 
-export const diff = defineCommand({
-  name: 'diff',
-  summary: 'Show what differs between two versions of a skill',
-  description: [
-    'All of its files, as a unified diff that `git apply` takes. Where the folder had another name, the diff has the ' +
-      'one of now on both sides. The exit code is 0 whether something differs or not.',
-  ],
-  options: {
-    index: settingOption('index'),
-    repo: {
-      type: 'string',
-      value: 'DIR',
-      description: 'The git repository for older versions; the one around the index if not given.',
-    },
-    json: { type: 'boolean', description: 'Print {path, name, from, to, files} as JSON.' },
-  },
-  positionals: [
-    { name: 'SKILL', description: 'Name, path, former name or skill:// URI.', required: true },
-    { name: 'FROM', description: 'A version: its number, a commit, or a date (2026-01-31).', required: true },
-    { name: 'TO', description: 'The other version; the one in the index if not given.' },
-  ],
-  examples: ['diff conventional-commits v2 v4', 'diff conventional-commits 2026-01-31'],
-  async run(context) {
-    const [word = '', from = '', to] = context.positionals;
-    const found = await (await openConfigured(context, context.args.repo)).diffVersions(word, from, to);
-    if (context.args.json) context.json(found);
-    else print(context, found);
-    return 0;
-  },
-});
+/** Which versions of which skill, as they were typed. */
+export interface VersionWords {
+  /** Name, path, former name or skill:// URI. */
+  readonly skill: string;
+  /** A number, a commit or a date. */
+  readonly from: string;
+  /** The version in the index where absent. */
+  readonly to: string | undefined;
+  /** The repository for older versions; the one around the index where absent. */
+  readonly repo: string | undefined;
+}
+
+/** Prints what differs between two versions of a skill: a patch, or `{path, name, from, to, files}` as JSON. */
+export async function printVersionDiff(
+  context: CommandContext,
+  { skill, from, to, repo }: VersionWords,
+  asJson: boolean,
+): Promise<void> {
+  const found = await (await openConfigured(context, repo)).diffVersions(skill, from, to);
+  if (asJson) context.json(found);
+  else print(context, found);
+}
+
+/** What a word is in the index that the settings name; null where that cannot be opened. */
+export async function findSkill(context: CommandContext, word: string): Promise<Lookup | null> {
+  const index = await openConfigured(context).catch(() => null);
+  return index?.find(word) ?? null;
+}
 
 function print(context: CommandContext, { path, from, to, files }: VersionDiff): void {
   context.notice(`${terminalLine(path)}: ${named(from, path)} to ${named(to, path)}`);

@@ -34,6 +34,13 @@ export function diffHunks(before: string, after: string): string {
   return hunks;
 }
 
+/** How many lines two texts do not have in common, each on its side. */
+export function countChangedLines(before: string, after: string): { added: number; removed: number } {
+  const lines = before === after ? [] : compareLines(splitLines(before), splitLines(after));
+  const count = (wanted: Line['mark']): number => lines.filter(({ mark }) => mark === wanted).length;
+  return { added: count('+'), removed: count('-') };
+}
+
 /** A hunk without lines on one side names the line before it there; a count of one is left out. */
 function range(start: number, count: number): string {
   if (count === 1) return `${start}`;

@@ -1,0 +1,52 @@
+import { isWorse } from './report/collection.js';
+import { isReference } from './report/references.js';
+import type { ChangeReport } from './types.js';
+
+/** What a change may be refused for. */
+export const FAILURES = [
+  'security',
+  'permissions',
+  'takeover',
+  'evals',
+  'references',
+  'lineage',
+  'duplicates',
+  'errors',
+  'budgets',
+] as const;
+export type FailureName = (typeof FAILURES)[number];
+
+/** How many of each there are. A takeover is a first place that goes from the right skill to another one or to none. */
+const COUNTS: Readonly<Record<FailureName, (report: ChangeReport) => number>> = {
+  security: ({ findings, skills }) =>
+    findings.added.filter(({ security, severity }) => security && severity !== 'info').length +
+    skills.reduce((sum, { hidden }) => sum + hidden.length, 0),
+  permissions: ({ skills }) =>
+    skills.reduce((sum, { tools, files }) => {
+      const programs = files.filter(({ script, change }) => script && change !== 'removed');
+      return sum + tools.added.length + programs.length;
+    }, 0),
+  takeover: ({ ranking }) =>
+    ranking.changes.filter(
+      ({ effect, source, indirect }) =>
+        (effect === 'taken' || effect === 'rejected') && (source !== 'description' || !indirect),
+    ).length,
+  evals: ({ evals }) => evals.filter(({ before, after }) => isWorse(before, after)).length,
+  references: ({ findings, mentions }) =>
+    findings.added.filter((one) => isReference(one) && one.severity !== 'info').length + mentions.length,
+  lineage: ({ lostLineage }) => lostLineage.length,
+  duplicates: ({ duplicates }) => duplicates.length,
+  errors: ({ findings }) => findings.added.filter(({ severity }) => severity === 'error').length,
+  budgets: ({ budgets }) =>
+    budgets.filter(({ before, after, limit }) => after > limit && after > before).length,
+};
+
+/** Those of the wanted things that a change has, with their number, in the order wanted. */
+export function failuresIn(
+  report: ChangeReport,
+  wanted: readonly FailureName[],
+): { readonly name: FailureName; readonly count: number }[] {
+  return [...new Set(wanted)]
+    .map((name) => ({ name, count: COUNTS[name](report) }))
+    .filter(({ count }) => count > 0);
+}

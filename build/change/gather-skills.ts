@@ -1,0 +1,136 @@
+import type { Finding } from '../../schema/diagnostic.js';
+import { resourcePath } from '../../schema/format.js';
+import type { SkillEntry } from '../../schema/index.types.js';
+import { type Fingerprint, fingerprint, shareInCommon } from '../lineage/similarity.js';
+import { type PairableSkill, pairSkills, type SkillPair } from './pair-skills.js';
+import { readSkillState, type Side, type SkillState } from './sides.js';
+
+/** Which skills are the same, and the texts of those that differ. */
+export interface GatheredSkills {
+  readonly pairs: readonly SkillPair[];
+  /** Skills that are not the same on both sides, by folder. */
+  readonly before: ReadonlyMap<string, SkillState>;
+  readonly after: ReadonlyMap<string, SkillState>;
+  /** Share of two SKILL.md files in common, by folder before and after. */
+  similarity(from: string, to: string): number;
+}
+
+/** Finds the pairs, and reads what differs. */
+export async function gatherSkills(before: Side, after: Side): Promise<GatheredSkills> {
+  const [old, now] = [byFolder(before), byFolder(after)];
+  const loose = [
+    ...(await readAll(
+      before,
+      before.built.skills.filter(({ path }) => !now.has(path)),
+      nothing,
+    )),
+    ...(await readAll(
+      after,
+      after.built.skills.filter(({ path }) => !old.has(path)),
+      nothing,
+    )),
+  ];
+  const prints = new Map(loose.map(({ entry, text }) => [digestOf(entry), printOf(text)]));
+  const pairs = pairSkills(pairable(before), pairable(after), prints);
+  const differing = pairs.filter((pair) => differs(old.get(pair.before ?? ''), now.get(pair.after ?? '')));
+  const [mine, theirs] = [new Map<string, SkillState>(), new Map<string, SkillState>()];
+  for (const pair of differing) {
+    const [a, b] = [old.get(pair.before ?? ''), now.get(pair.after ?? '')];
+    if (a !== undefined) mine.set(a.path, await readSkillState(before, a, all));
+    if (b !== undefined) theirs.set(b.path, await readSkillState(after, b, all));
+  }
+  const printed = new Map<SkillState | undefined, Fingerprint>();
+  const printOnce = (state: SkillState | undefined): Fingerprint => {
+    const print = printed.get(state) ?? printOf(state?.text ?? '');
+    printed.set(state, print);
+    return print;
+  };
+  return {
+    pairs,
+    before: mine,
+    after: theirs,
+    similarity: (from, to) => shareInCommon(printOnce(mine.get(from)), printOnce(theirs.get(to))),
+  };
+}
+
+/** Texts of the files that findings are in, by path; only those of skills. */
+export async function textsOf(
+  side: Side,
+  states: ReadonlyMap<string, SkillState>,
+  findings: readonly Finding[],
+): Promise<Map<string, string>> {
+  const wanted = new Set(findings.map(({ path }) => path));
+  const texts = new Map<string, string>();
+  for (const entry of side.built.skills) {
+    const paths = new Map(
+      entry.resources.map(({ uri }) => {
+        const path = resourcePath(entry.uri, uri);
+        return [entry.path === '.' ? path : `${entry.path}/${path}`, path] as const;
+      }),
+    );
+    const needed = [...paths].filter(([full]) => wanted.has(full) && !texts.has(full));
+    if (needed.length === 0) continue;
+    const isNeeded = new Set(needed.map(([, path]) => path));
+    const known = states.get(entry.path);
+    const isKnown = known !== undefined && [...isNeeded].every((path) => known.files.get(path)?.text != null);
+    const state = isKnown ? known : await readSkillState(side, entry, (path) => isNeeded.has(path));
+    for (const [full, path] of needed) {
+      const text = state.files.get(path)?.text;
+      if (text != null) texts.set(full, text);
+    }
+  }
+  return texts;
+}
+
+function byFolder({ built }: Side): Map<string, SkillEntry> {
+  return new Map(built.skills.map((entry) => [entry.path, entry]));
+}
+
+function nothing(): boolean {
+  return false;
+}
+
+function all(): boolean {
+  return true;
+}
+
+async function readAll(
+  side: Side,
+  entries: readonly SkillEntry[],
+  wanted: () => boolean,
+): Promise<SkillState[]> {
+  const states: SkillState[] = [];
+  for (const entry of entries) states.push(await readSkillState(side, entry, wanted));
+  return states;
+}
+
+function printOf(text: string): Fingerprint {
+  return fingerprint(Buffer.from(text));
+}
+
+/** SKILL.md is the first of a skill's files. */
+function digestOf({ resources }: SkillEntry): string {
+  return resources[0]!.digest;
+}
+
+function pairable({ built }: Side): PairableSkill[] {
+  const isWhole = built.lineage.status === 'full';
+  const versions = new Map(built.lineage.skills.map((skill) => [skill.path, skill.versions]));
+  return built.skills.map((entry) => {
+    const { path, name } = entry;
+    const first = isWhole ? versions.get(entry.realPath ?? path)?.[0] : undefined;
+    const origin = first === undefined ? null : `${first.commit}\n${first.path ?? entry.realPath ?? path}`;
+    return { path, name, digest: digestOf(entry), origin };
+  });
+}
+
+function differs(before: SkillEntry | undefined, after: SkillEntry | undefined): boolean {
+  if (before?.path !== after?.path) return true;
+  return filesOf(before!) !== filesOf(after!);
+}
+
+function filesOf({ resources, uri: skill }: SkillEntry): string {
+  return resources
+    .map(({ uri, digest, executable }) => `${resourcePath(skill, uri)}\n${digest}\n${executable === true}`)
+    .join('\n');
+}

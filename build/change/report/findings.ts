@@ -1,0 +1,21 @@
+import type { ChangeReport } from '../types.js';
+import { code, good, type Section, text } from './document.js';
+import { findingLines } from './finding-lines.js';
+import { rankingGains } from './ranking.js';
+import { isReference } from './references.js';
+
+/** Findings of the validation that were not there before; those told elsewhere are left out. */
+export function findingSection({ findings }: ChangeReport): Section | null {
+  const lines = findingLines(findings.added.filter((one) => !one.security && !isReference(one)));
+  if (lines.length === 0) return null;
+  return { title: ['New findings'], lines, open: lines.some(({ mood }) => mood === 'bad') };
+}
+
+/** What is better than it was. */
+export function gainSection(report: ChangeReport): Section | null {
+  const resolved = report.findings.resolved.map(({ path, message, code: id }) =>
+    good(code(path), ' no longer: ', text(message), ' (', code(id), ')'),
+  );
+  const lines = [...rankingGains(report), ...resolved];
+  return lines.length === 0 ? null : { title: ['Better than before'], lines, open: false };
+}
