@@ -24,6 +24,11 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./build/commands/build.js')).build,
   },
   {
+    name: 'publish',
+    summary: 'Publish the index to a branch, a folder or a release',
+    load: async () => (await import('./build/commands/publish.js')).publish,
+  },
+  {
     name: 'check',
     summary: 'Validate every SKILL.md',
     load: async () => (await import('./build/commands/check.js')).check,
@@ -55,8 +60,8 @@ const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'diff',
-    summary: 'Show what differs between two versions of a skill',
-    load: async () => (await import('./runtime/commands/diff.js')).diff,
+    summary: 'Show what a change means: between two commits, or two versions of a skill',
+    load: async () => (await import('./build/commands/diff.js')).diff,
   },
   {
     name: 'graph',

@@ -1,15 +1,20 @@
 import { digestOf } from '../runtime/files/digest.js';
+import type { Repository } from '../runtime/git/repository.js';
 import { packageVersion } from '../runtime/package-info.js';
-import { noSkills } from '../schema/build-kinds.js';
+import { indexTooLarge, noSkills } from '../schema/build-kinds.js';
 import { canonicalJson } from '../schema/codec.js';
 import { compareFindings, compareText, type Finding, finding } from '../schema/diagnostic.js';
 import { resourceFile } from '../schema/format.js';
 import type { Artifact, SkillEntry } from '../schema/index.types.js';
 import type { LineageSection } from '../schema/lineage.js';
+import { DEFAULT_PROFILE } from '../schema/profile.js';
 import { assemble } from './assemble.js';
 import { calibrate } from './calibration/calibrate.js';
+import { Policy } from './check/policy.js';
+import type { WaivedFinding } from './check/waivers/types.js';
 import { discover } from './discover.js';
 import { countCodes, searchableTexts, skillEntries } from './entries.js';
+import type { Snapshot } from './git/snapshot.js';
 import { buildLexical } from './lexical.js';
 import { readLineage } from './lineage-stage.js';
 import { readLinks } from './links.js';
@@ -29,6 +34,10 @@ export interface BuildResult {
   readonly skills: readonly SkillEntry[];
   readonly failed: Artifact['failed'];
   readonly findings: readonly Finding[];
+  /** Findings that a waiver in the file takes out of account. */
+  readonly waived: readonly WaivedFinding[];
+  /** Judges findings of later checks as those of the build were. */
+  readonly policy: Policy;
   readonly notes: readonly string[];
   readonly commit: string | null;
   readonly lineage: LineageSection;
@@ -38,6 +47,10 @@ export interface BuildResult {
   readonly gitDir: string | null;
   /** What the artifact says about where it comes from. */
   readonly source: Artifact['source'];
+  readonly settings: BuildSettings;
+  /** The files as they were read; they can be read again as long as the build is open. */
+  readonly snapshot: Snapshot;
+  readonly repository: Repository | null;
   /** Bytes of index.json. */
   readonly index: Uint8Array;
   readonly files: ArtifactFileMap;
@@ -68,22 +81,26 @@ async function buildFrom(
 ): Promise<BuildResult> {
   const { snapshot, settings } = source;
   // What cannot be had is said before the work begins.
-  const embedder = await source.openEmbedder();
+  const { memo } = options;
+  const opened = await source.openEmbedder();
+  const embedder = memo?.embedder(opened) ?? opened;
   const discovery = discover(snapshot.entries, await readLinks(snapshot), rootsOf(settings));
   const lost = judgeLost(snapshot.problems, discovery.roots);
   const found = discovery.skills.length + lost.failed.length;
-  const read = await readSkills(discovery.skills, snapshot, settings, progress);
+  const read = await readSkills(discovery.skills, snapshot, settings, progress, memo);
   const synonyms = await readSynonyms(snapshot, settings);
   const previous = await previousLineage(options);
   progress({ stage: 'lineage', done: 0, total: 1 });
   const lineage = await readLineage(source, read.skills, previous);
+  if (memo !== undefined) memo.lineage = lineage.section;
   progress({ stage: 'index', done: 0, total: 1 });
   const texts = searchableTexts(read.skills, lineage.section);
-  const lexical = buildLexical(texts);
+  const lexical = buildLexical(texts, DEFAULT_PROFILE, memo);
   const vectors = await readVectors(read.skills, embedder, progress);
   progress({ stage: 'calibrate', done: 0, total: 1 });
-  const calibration = await calibrate({ texts, lexical, vectors, embedder });
-  const findings = [
+  const calibration = await calibrate({ texts, lexical, vectors, embedder, memo });
+  const policy = new Policy({ settings: settings.rules, profile: settings.profile }, read.waivers);
+  const judged = policy.judge([
     ...source.findings,
     ...lost.findings,
     ...discovery.findings,
@@ -91,7 +108,9 @@ async function buildFrom(
     ...synonyms.findings,
     ...lineage.findings,
     ...nothingFound(found, settings),
-  ].sort(compareFindings);
+  ]);
+  const complaints = [...policy.refused(), ...policy.unused(({ checkOnly }) => checkOnly !== true)];
+  const findings = [...judged.findings, ...complaints].sort(compareFindings);
   const entries = skillEntries(read.skills, findings);
   const failed = [...read.failed, ...lost.failed]
     .map(({ path, codes }) => ({ path, codes: [...codes] }))
@@ -109,18 +128,24 @@ async function buildFrom(
     calibration,
     ...(synonyms.table === undefined ? {} : { synonyms: synonyms.table }),
   });
+  const size = policy.judge(sizeFindings(files, source.maxIndexBytes));
   addContent(files, read.skills, entries, source);
   return {
     found,
     skills: entries,
     failed,
-    findings,
+    findings: [...findings, ...size.findings].sort(compareFindings),
+    waived: [...judged.waived, ...size.waived].sort((a, b) => compareFindings(a.finding, b.finding)),
+    policy,
     notes: source.notes,
     commit: source.commit,
     lineage: lineage.section,
     top: source.top,
     gitDir: source.repository?.gitDir ?? null,
     source: from,
+    settings,
+    snapshot,
+    repository: source.repository,
     index,
     files,
     close: async () => source.repository?.close(),
@@ -135,6 +160,13 @@ function nothingFound(found: number, settings: BuildSettings): Finding[] {
   if (found > 0) return [];
   const roots = settings.roots?.join(', ') ?? 'skills/ or anywhere else';
   return [finding(noSkills, '.', { line: 1, column: 1 }, { roots })];
+}
+
+/** The index is made by then: a limit says nothing in it. */
+function sizeFindings(files: ArtifactFileMap, limit: number | null): Finding[] {
+  const bytes = [...files.values()].reduce((sum, { size }) => sum + size, 0);
+  if (limit === null || bytes <= limit) return [];
+  return [finding(indexTooLarge, '.', { line: 1, column: 1 }, { bytes, limit })];
 }
 
 function sourceOf(source: BuildSource, lineage: LineageSection): Artifact['source'] {

@@ -1,4 +1,9 @@
 export { type BuildResult, buildIndex } from './build-index.js';
+export { compareCommits } from './change/compare-commits.js';
+export type { CompareOptions } from './change/gather.js';
+export type { ChangeReport } from './change/types.js';
+export { type CheckOptions, checkSkills } from './check/check-skills.js';
+export type { CheckedFinding, CheckReport, CheckResult } from './check/types.js';
 export { checkArtifact } from './check-artifact.js';
 export type { BuildOptions } from './options.js';
 export { type PublishResult, publishArtifact } from './publish-artifact.js';

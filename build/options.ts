@@ -4,7 +4,9 @@ import type { ModelWish } from '../runtime/embed/named-model.js';
 import type { OpenOptions } from '../runtime/git/open.js';
 import type { FileChange } from '../runtime/propose/types.js';
 import type { Profile } from '../schema/skill/types.js';
+import type { RuleSettings } from './check/rule-levels.js';
 import type { NamedEmbedder } from './embedder.js';
+import type { BuildMemo } from './memo.js';
 import type { Progress } from './types.js';
 
 /** What to build. Settings that are absent come from the commit's skillgraft.json, then from the defaults. */
@@ -24,18 +26,26 @@ export interface BuildOptions {
   readonly roots?: readonly string[];
   readonly profile?: Profile;
   readonly listingBudget?: number;
+  /** Most bytes that the index may have; more is a finding. */
+  readonly maxIndexBytes?: number;
   /** Path in the repository of the file of synonyms. */
   readonly synonyms?: string;
   /** False: clauses that lead to other skills stay among a skill's own words, and are no edges. */
   readonly handOffs?: boolean;
+  /** Levels of rules, in place of the commit's own; null: no rule has another level than its own. */
+  readonly rules?: RuleSettings | null;
   /** What makes the vectors: the packaged model (`static`), nothing, a model that transformers.js loads, or the given one. */
   readonly embedder?: EmbedderKind | Embedder;
   /** The model for transformers.js, as far as it is not that of the commit's settings. */
   readonly transformers?: Partial<ModelWish>;
   /** Which git reader; `auto` where absent. */
   readonly reader?: OpenOptions['reader'];
+  /** What `openIndex` takes: an index whose lineage is gone on from, in place of the one in `out`. */
+  readonly previous?: string;
   /** False: the lineage is read from the beginning, even where an artifact of an ancestor is there. */
   readonly incremental?: boolean;
+  /** Shared by the builds of one comparison, which have most of their texts in common. */
+  readonly memo?: BuildMemo;
   readonly onProgress?: (progress: Progress) => void;
 }
 
@@ -49,6 +59,8 @@ export interface BuildSettings {
   readonly synonyms?: string;
   /** Absent: clauses that lead to other skills are taken out. */
   readonly handOffs?: false;
+  /** Levels that were given to rules; they change which findings the artifact counts. */
+  readonly rules?: RuleSettings;
   /** Absent: the packaged model. */
   readonly embedder?: NamedEmbedder;
 }

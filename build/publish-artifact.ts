@@ -27,7 +27,7 @@ export async function publishArtifact(
   try {
     return await writeArtifact(out, result.files, () => formerArtifact(out), fs);
   } catch (error) {
-    throw explain(out, error);
+    throw unwritable(out, error);
   }
 }
 
@@ -49,7 +49,8 @@ function refuseSource(out: string, top: string, result: BuildResult): void {
   if (skill !== undefined) throw outIsSource(out, `is inside the skill ${skill.path}`);
 }
 
-function explain(out: string, error: unknown): unknown {
+/** Says a system error in terms of the folder that is written to; anything else comes back as it is. */
+export function unwritable(out: string, error: unknown): unknown {
   const { code, message, ...details } = error as NodeJS.ErrnoException & { dest?: string };
   if (code === undefined || error instanceof SkillgraftError) return error;
   const reasons: Readonly<Record<string, string>> = {
@@ -66,7 +67,7 @@ function explain(out: string, error: unknown): unknown {
   return new SkillgraftError(
     'out-unwritable',
     `Cannot write to ${code === 'EISDIR' ? (details.dest ?? out) : out}: ${reasons[code] ?? message}.`,
-    'The index that was there is unchanged. Mend that, or choose another folder with --out.',
+    'The index that was there is unchanged. Mend that, or choose another folder.',
     { cause: error },
   );
 }

@@ -7,6 +7,7 @@ import type { Finding } from '../schema/diagnostic.js';
 import { SkillgraftError } from '../schema/errors.js';
 import { toLf } from '../schema/text.js';
 import { artifactFolders, isBuilt } from './artifact-folders.js';
+import { parseRuleSettings } from './check/rule-settings.js';
 import { type EmbedderPlan, planEmbedder } from './embedder.js';
 import { folderSnapshot } from './git/folder.js';
 import { withChanges } from './git/overlay.js';
@@ -24,6 +25,8 @@ export interface BuildSource {
   /** The commit that was read; null for a work tree or a folder. */
   readonly commit: string | null;
   readonly settings: BuildSettings;
+  /** Most bytes that the index may have; null: no limit. It does not change what is built. */
+  readonly maxIndexBytes: number | null;
   readonly openEmbedder: EmbedderPlan['open'];
   readonly findings: readonly Finding[];
   /** What people should know, such as which branch was taken. */
@@ -58,14 +61,15 @@ async function readSource(options: BuildOptions, repository: Repository | null):
   // On disk the output folder can hold what a build that was cut short left behind.
   const isOwn = (path: string): boolean => commit === null && isBelow(path, below);
   const kept = leaveOut(snapshot, (path) => isOwn(path) || isBuilt(path, artifacts));
-  const { settings, openEmbedder, findings, text } = await readSettings(kept, options, top);
+  const { text, ...read } = await readSettings(kept, options, top);
+  const { settings } = read;
   if (commit !== null && repository?.bare === false) notes.push(...(await settingsNotes(top, commit, text)));
   await refuseSourceBelow(
     leaveOut(snapshot, (path) => isBuilt(path, artifacts)),
     below,
     settings.roots === undefined ? {} : { roots: settings.roots },
   );
-  return { snapshot: kept, repository, top, commit, settings, openEmbedder, findings, notes };
+  return { snapshot: kept, repository, top, commit, notes, ...read };
 }
 
 function isBelow(path: string, folder: string | null): boolean {
@@ -131,10 +135,12 @@ async function readSettings(
   snapshot: Snapshot,
   options: BuildOptions,
   top: string,
-): Promise<Pick<BuildSource, 'settings' | 'openEmbedder' | 'findings'> & { text: string }> {
+): Promise<Pick<BuildSource, 'settings' | 'maxIndexBytes' | 'openEmbedder' | 'findings'> & { text: string }> {
   const entry = snapshot.entries.find(({ path, mode }) => path === CONFIG_FILE && mode.startsWith('100'));
   const text = entry === undefined ? '{}' : new TextDecoder().decode(await snapshot.read(entry));
   const { values, findings } = parseConfigFile(text, CONFIG_FILE);
+  const levels = parseRuleSettings(text, CONFIG_FILE);
+  const rules = options.rules === undefined ? levels.settings : (options.rules ?? undefined);
   const roots = options.roots ?? values.roots;
   const listingBudget = options.listingBudget ?? values['listing-budget'] ?? undefined;
   const synonyms = options.synonyms ?? values.synonyms;
@@ -147,10 +153,12 @@ async function readSettings(
       ...(listingBudget === undefined ? {} : { listingBudget }),
       ...(synonyms === undefined ? {} : { synonyms }),
       ...(handOffs ? {} : { handOffs }),
+      ...(rules === undefined ? {} : { rules }),
       ...(embedder.named === undefined ? {} : { embedder: embedder.named }),
     },
+    maxIndexBytes: options.maxIndexBytes ?? values['max-index-bytes'] ?? null,
     openEmbedder: embedder.open,
-    findings,
+    findings: [...findings, ...levels.findings],
     text: entry === undefined ? '' : text,
   };
 }

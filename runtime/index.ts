@@ -1,3 +1,4 @@
+export type { IndexBytes, SectionBytes, SkillBytes } from './bytes/index-bytes.js';
 export type { Lookup } from './catalog.js';
 export type { FileView } from './content.js';
 export type { ComparedVersion, FileDiff, VersionDiff } from './diff-versions.js';

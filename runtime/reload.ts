@@ -3,9 +3,8 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SkillgraftError } from '../schema/errors.js';
 import { fsFiles } from './files/fs.js';
-import { pinnedFiles } from './files/pinned.js';
 import { listenersOf } from './listeners.js';
-import { openFiles, openIndex } from './open-index.js';
+import { openAt, openIndex } from './open-index.js';
 import type { SkillIndex } from './skill-index.js';
 import type { LiveLibrary } from './skill-library.js';
 import type { OpenOptions } from './types.js';
@@ -22,8 +21,8 @@ interface Stamps {
 }
 
 /**
- * Opens the index at `path` and watches its file by stat at each use; one at an http(s) address is opened once.
- * `onReload` hears of each change that was taken (null) or refused (the reason); it may be called at any use. A changed
+ * Opens the index at `path` and watches its file, or the ref of its branch, by stat at each use; one at an http(s)
+ * address is opened once. `onReload` hears of each change that was taken (null) or refused (the reason); it may be called at any use. A changed
  * index whose vectors cannot be read is refused; the first one is not, as there is no other to go on with.
  *
  * @param digest that the index on disk has to have
@@ -39,11 +38,10 @@ export async function openLive(
     const opened = await openIndex(path, options);
     return { current: async () => opened, subscribe: () => () => undefined };
   }
-  const { indexFile } = fsFiles(path.startsWith('file://') ? fileURLToPath(path) : path);
-  const look = (): Stamps => ({ file: stampOf(indexFile), folder: stampOf(dirname(indexFile)) });
+  const { source, look } = await watch(path, options);
   let seen = look();
   let refused: string | null = null;
-  const open = async (): Promise<SkillIndex> => openFiles(pinnedFiles(fsFiles(indexFile), digest), options);
+  const open = async (): Promise<SkillIndex> => openAt(source, options, digest);
   let index = await open();
   let loading: Promise<void> | null = null;
   const reload = async (now: Stamps): Promise<void> => {
@@ -78,6 +76,18 @@ export async function openLive(
   };
   const listeners = listenersOf(current);
   return { current, subscribe: listeners.subscribe };
+}
+
+/** What to open, and how to see that it changed. */
+async function watch(path: string, { repo = '.' }: OpenOptions): Promise<{ source: string; look(): Stamps }> {
+  if (path.startsWith('branch:')) {
+    const { branchPlaces } = await import('./files/branch.js');
+    const places = await branchPlaces(path.slice('branch:'.length), repo);
+    return { source: path, look: () => ({ file: places.map(stampOf).join(), folder: '' }) };
+  }
+  const { indexFile } = fsFiles(path.startsWith('file://') ? fileURLToPath(path) : path);
+  const look = (): Stamps => ({ file: stampOf(indexFile), folder: stampOf(dirname(indexFile)) });
+  return { source: indexFile, look };
 }
 
 /** Changes with every write: a build replaces the file, so that its inode changes too. Empty: it cannot be read now. */

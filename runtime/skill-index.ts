@@ -1,5 +1,6 @@
 import { SkillgraftError } from '../schema/errors.js';
 import type { Artifact, SkillEntry } from '../schema/index.types.js';
+import type { IndexBytes } from './bytes/index-bytes.js';
 import { Catalog, type Lookup, plainWord } from './catalog.js';
 import type { VersionDiff } from './diff-versions.js';
 import type { DuplicateOptions, Duplicates } from './duplicates.js';
@@ -292,6 +293,14 @@ export class SkillIndex implements SkillLibrary {
 
   stats(): Stats {
     return statsOf(this.artifact, this.skills, this.#lineage.section);
+  }
+
+  /** What its parts and each skill take, in bytes. */
+  async bytes(): Promise<IndexBytes> {
+    const { indexBytes } = await import('./bytes/index-bytes.js');
+    const [lexical, vectors] = await Promise.all([this.#section('lexical'), this.#section('vectors')]);
+    const lineage = this.#lineage.section;
+    return indexBytes(this.artifact, { skills: [...this.skills], lexical, vectors, lineage });
   }
 
   /**

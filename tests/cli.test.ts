@@ -93,6 +93,7 @@ describe('skillgraft config', () => {
         { key: 'profile', value: 'spec', origin: 'flag' },
         { key: 'roots', value: [], origin: 'default' },
         { key: 'listing-budget', value: null, origin: 'default' },
+        { key: 'max-index-bytes', value: null, origin: 'default' },
         { key: 'synonyms', value: 'synonyms.json', origin: 'default' },
         { key: 'hand-offs', value: 'on', origin: 'default' },
         { key: 'embedder', value: 'static', origin: 'default' },

@@ -30,7 +30,7 @@ describe('the package', () => {
         'schema/index.schema.json',
         'skills/find-a-skill-first/SKILL.md',
         'build/init/template/gitignore.txt',
-        'build/init/template/workflow.yml.txt',
+        'build/init/template/ci/github-check.yml.txt',
         'build/init/template/skills/fix-nextjs-api-cors/SKILL.md',
       ]),
     );

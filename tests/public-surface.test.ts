@@ -17,7 +17,13 @@ describe('what the package exports', () => {
       'rebaseProposal',
       'residentRules',
     ]);
-    expect(Object.keys(build).sort()).toEqual(['buildIndex', 'checkArtifact', 'publishArtifact']);
+    expect(Object.keys(build).sort()).toEqual([
+      'buildIndex',
+      'checkArtifact',
+      'checkSkills',
+      'compareCommits',
+      'publishArtifact',
+    ]);
     expect(Object.keys(schema).sort()).toEqual([
       'ANALYZER',
       'DEFAULT_PROFILE',

@@ -39,10 +39,12 @@ function shellQuote(text: string): string {
 function overrides(config: ResolvedConfig): Omit<BuildOptions, 'repo' | 'ref' | 'out'> {
   const { values, origins } = config;
   const budget = values['listing-budget'];
+  const bytes = values['max-index-bytes'];
   return {
     ...(STRONGER.has(origins.roots.kind) ? { roots: values.roots } : {}),
     ...(STRONGER.has(origins.profile.kind) ? { profile: values.profile } : {}),
     ...(STRONGER.has(origins['listing-budget'].kind) && budget !== null ? { listingBudget: budget } : {}),
+    ...(STRONGER.has(origins['max-index-bytes'].kind) && bytes !== null ? { maxIndexBytes: bytes } : {}),
     ...(STRONGER.has(origins.synonyms.kind) ? { synonyms: values.synonyms } : {}),
     ...(STRONGER.has(origins['hand-offs'].kind) ? { handOffs: values['hand-offs'] === 'on' } : {}),
     ...(STRONGER.has(origins.embedder.kind) ? { embedder: values.embedder } : {}),

@@ -30,9 +30,16 @@ export const build = defineCommand({
     roots: settingOption('roots'),
     profile: settingOption('profile'),
     'listing-budget': settingOption('listing-budget'),
+    'max-bytes': settingOption('max-index-bytes'),
     synonyms: settingOption('synonyms'),
     embedder: settingOption('embedder'),
     'work-tree': { type: 'boolean', description: 'Build the files as they lie on disk instead of a commit.' },
+    previous: {
+      type: 'string',
+      value: 'INDEX',
+      description:
+        'Go on from the lineage of this index (such as branch:skills-index), not of the one in --out.',
+    },
     full: {
       type: 'boolean',
       description: 'Read the whole history, not only what came since the index that is there.',
@@ -51,6 +58,7 @@ export const build = defineCommand({
       ...buildOptions(context, args),
       workTree: args['work-tree'],
       incremental: !args.full,
+      ...(args.previous === undefined ? {} : { previous: args.previous }),
     };
     const result = await withProgress(context, (onProgress) => buildIndex({ ...options, onProgress }));
     const checkCommand = checkCommandFor(args.repo, result.commit);

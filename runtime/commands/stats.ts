@@ -6,20 +6,29 @@ import { lineageReason } from '../lineage-reason.js';
 import type { Meaning } from '../search/index-vectors.js';
 import type { Stats } from '../stats.js';
 import { openConfigured } from './open-configured.js';
+import { bytesLines } from './stats-bytes.js';
 
 export const stats = defineCommand({
   name: 'stats',
   summary: 'Show what the index holds, in numbers',
   options: {
     index: settingOption('index'),
+    bytes: { type: 'boolean', description: 'Show what its parts and the largest skills take, in bytes.' },
+    top: { type: 'integer', value: 'N', min: 1, default: 10, description: 'How many skills --bytes shows.' },
     json: {
       type: 'boolean',
       description: 'Print it as JSON; calibration.wordsAlone is the gate of searches by words alone.',
     },
   },
-  examples: ['stats', 'stats --json'],
+  examples: ['stats', 'stats --json', 'stats --bytes --top 20'],
   async run(context) {
     const index = await openConfigured(context);
+    if (context.args.bytes) {
+      const bytes = await index.bytes();
+      if (context.args.json) context.json(bytes);
+      else for (const line of bytesLines(bytes, context.args.top)) context.print(line);
+      return 0;
+    }
     const [all, meaning] = [index.stats(), await index.meaning()];
     const { model, isCompared, notice } = meaning;
     if (context.args.json) {

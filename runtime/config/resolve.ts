@@ -32,7 +32,7 @@ export interface ResolvedConfig {
   /** Folder of the project: of its settings file, else the top of the repository, else the working folder. */
   readonly project: string;
   /**
-   * Absolute path of a setting, from the folder where it was written; a URL stays as it is.
+   * Absolute path of a setting, from the folder where it was written; a URL or `branch:NAME` stays as it is.
    *
    * @throws SkillgraftError `several-indexes` where more than one is named
    */
@@ -118,7 +118,7 @@ function pathFrom(folder: string, path: string): string {
 }
 
 function isUrl(value: string): boolean {
-  return /^(?:https?|file):\/\//i.test(value);
+  return /^(?:(?:https?|file):\/\/|branch:)/i.test(value);
 }
 
 function dotenvSource(cwd: string): Source {

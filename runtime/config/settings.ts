@@ -29,6 +29,8 @@ export interface SettingValues {
   readonly roots: readonly string[];
   /** Most code points that all names and descriptions together may have; null: no limit. */
   readonly 'listing-budget': number | null;
+  /** Most bytes that the index may have, the files of the skills not counted; null: no limit. */
+  readonly 'max-index-bytes': number | null;
   /** Path in the repository of the file of synonyms. */
   readonly synonyms: string;
   /** Whether clauses that lead to other skills are taken out of a skill's own words and become edges. */
@@ -208,6 +210,17 @@ export const SETTINGS: readonly Setting[] = [
     min: 1,
     max: 1_000_000,
     description: 'Most characters that all names and descriptions together may have',
+    value: 'N',
+    scope: 'build',
+  },
+  {
+    key: 'max-index-bytes',
+    env: 'SKILLGRAFT_MAX_INDEX_BYTES',
+    type: 'integer',
+    default: null,
+    min: 1,
+    max: 1_000_000_000_000,
+    description: 'Most bytes that the index may have, without the files of the skills',
     value: 'N',
     scope: 'build',
   },

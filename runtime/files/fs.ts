@@ -1,28 +1,32 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { SkillgraftError } from '../../schema/errors.js';
 import { INDEX_FILE, isSafePath } from '../../schema/format.js';
+import { LATEST_FILE, readLatest } from '../../schema/latest.js';
 import { digestOf } from './digest.js';
 import type { ArtifactFiles } from './files.js';
 
 /** Folder in which a write keeps the files that it replaces until its index stands. */
 export const PREVIOUS_FOLDER = '.previous';
 
-/** Files of an artifact on disk. `path` is its folder or its index.json. */
+/**
+ * Files of an artifact on disk. `path` is its folder or its index.json, or a published folder or its latest.json: then
+ * all files are of the version that was the latest when the index was read.
+ */
 export function fsFiles(path: string): ArtifactFiles & { readonly indexFile: string } {
   const indexFile = indexPath(resolve(path));
-  const folder = dirname(indexFile);
-  const indexName = basename(indexFile);
+  let folder = dirname(indexFile);
+  let indexName = basename(indexFile);
   return {
     location: indexFile,
     indexFile,
     async read(name) {
       const file = name === INDEX_FILE ? indexName : safePath(name);
-      try {
-        return readFileSync(join(folder, file));
-      } catch (error) {
-        throw missing(join(folder, file), name === INDEX_FILE, error);
-      }
+      const bytes = readOrSay(join(folder, file), name === INDEX_FILE);
+      const latest = name === INDEX_FILE ? readLatest(bytes) : null;
+      if (latest === null) return bytes;
+      [folder, indexName] = [join(folder, dirname(latest.index)), basename(latest.index)];
+      return readOrSay(join(folder, indexName), true);
     },
     async readPrevious(name) {
       try {
@@ -37,10 +41,20 @@ export function fsFiles(path: string): ArtifactFiles & { readonly indexFile: str
 
 function indexPath(path: string): string {
   try {
-    return statSync(path).isDirectory() ? join(path, INDEX_FILE) : path;
+    if (!statSync(path).isDirectory()) return path;
+    const isPublished = !existsSync(join(path, INDEX_FILE)) && existsSync(join(path, LATEST_FILE));
+    return join(path, isPublished ? LATEST_FILE : INDEX_FILE);
   } catch {
     // What is wrong with it is told when it is read.
     return path;
+  }
+}
+
+function readOrSay(path: string, isIndex: boolean): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw missing(path, isIndex, error);
   }
 }
 

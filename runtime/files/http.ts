@@ -1,18 +1,35 @@
 import { sha256 } from '../../schema/codec.js';
 import { SkillgraftError } from '../../schema/errors.js';
 import { INDEX_FILE, isSafePath } from '../../schema/format.js';
+import { LATEST_FILE, readLatest } from '../../schema/latest.js';
 import type { ArtifactFiles } from './files.js';
 
 /**
  * Files of an artifact that is served over HTTP. `url` names its index.json or, where its path does not end in `.json`,
- * its folder, with or without a slash at the end. Its query, such as a token, goes with every request.
+ * its folder, with or without a slash at the end. Its query, such as a token, goes with every request. Where that is a
+ * published folder or its latest.json, all files are of the version that was the latest when the index was read.
  */
 export function httpFiles(url: URL): ArtifactFiles {
-  const base = indexAddress(url);
+  let base = indexAddress(url);
+  const mayBePublished = !url.pathname.endsWith('.json');
+  const readIndex = async (): Promise<Uint8Array> => {
+    const bytes = await fetchBytes(base).catch(async (error: unknown) => {
+      if (!mayBePublished || !isMissing(error)) throw error;
+      const latest = addressOf(LATEST_FILE, base);
+      const found = await fetchBytes(latest).catch(() => null);
+      if (found === null) throw error;
+      base = latest;
+      return found;
+    });
+    const latest = readLatest(bytes);
+    if (latest === null) return bytes;
+    base = addressOf(latest.index, base);
+    return fetchBytes(base);
+  };
   return {
     location: base.href,
     async read(name) {
-      return fetchBytes(name === INDEX_FILE ? base : addressOf(name, base));
+      return name === INDEX_FILE ? readIndex() : fetchBytes(addressOf(name, base));
     },
     readPrevious: async () => null,
     digest: sha256,
@@ -38,7 +55,12 @@ function addressOf(name: string, base: URL): URL {
   throw new SkillgraftError('artifact-broken', message, 'Build it again.');
 }
 
-async function fetchBytes(url: URL): Promise<Uint8Array> {
+function isMissing(error: unknown): boolean {
+  return error instanceof SkillgraftError && error.code === 'artifact-file-missing';
+}
+
+/** @throws SkillgraftError `artifact-file-missing`, `artifact-unreachable` */
+export async function fetchBytes(url: URL): Promise<Uint8Array> {
   const response = await fetch(url).catch((error: unknown) => {
     throw unreachable(`Cannot reach ${url.href}.`, error);
   });

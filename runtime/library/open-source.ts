@@ -25,7 +25,7 @@ export async function openSource(
 ): Promise<LiveSource> {
   const { index: path, kind } = source;
   if (isHttpUrl(path)) return (await import('./web-source.js')).webSource(source, options, web);
-  if (kind === 'index') return diskSource(source, options);
+  if (kind === 'index' || path.startsWith('branch:')) return diskSource(source, options);
   const built = join(path, 'dist');
   if (await isFile(join(path, INDEX_FILE))) return diskSource(source, options);
   if (await isFile(join(built, INDEX_FILE))) return diskSource({ ...source, index: built }, options);

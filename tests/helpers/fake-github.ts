@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { FakeComments } from './fake-comments.js';
+import { FakeReleases } from './fake-releases.js';
 import { git } from './git-repo.js';
 import { ANY_FAILURE, disagreement, operationOf, sample, unknownKey } from './github-schema.js';
 
@@ -10,6 +12,9 @@ export interface FakePull {
   readonly base: string;
   /** Repository of the head: a fork's where it is not the server's own. */
   readonly headRepository: string;
+  /** Absent: whatever the description's sample says. */
+  readonly headSha?: string;
+  readonly baseSha?: string;
   title: string;
   body: string;
   state: 'open' | 'closed';
@@ -22,6 +27,8 @@ export interface GitHubRequest {
   /** Without the API's own path; with the query. */
   readonly path: string;
   readonly body: Record<string, unknown> | null;
+  /** What was uploaded. */
+  readonly file?: Buffer;
 }
 
 /**
@@ -38,13 +45,15 @@ export type GitHubFault =
   | 'half-json';
 
 /**
- * GitHub's pull requests over one bare repository, on 127.0.0.1. Each request and each answer is held to GitHub's own
+ * GitHub's pull requests and releases over one bare repository, on 127.0.0.1. Each request and each answer is held to GitHub's own
  * description of its API; what disagrees is kept in `violations`.
  */
 export class FakeGitHub {
   readonly requests: GitHubRequest[] = [];
   readonly violations: string[] = [];
   readonly pulls: FakePull[] = [];
+  readonly releases: FakeReleases;
+  readonly comments = new FakeComments();
   fault: (request: GitHubRequest) => GitHubFault | null = () => null;
   /** False: the token may not see the repository, for which GitHub says 404. */
   mayRead = true;
@@ -60,6 +69,7 @@ export class FakeGitHub {
     this.#gitDir = gitDir;
     this.#repository = repository;
     this.#token = token;
+    this.releases = new FakeReleases(repository);
   }
 
   /** Starts to listen and gives the address of the API, as GitHub Enterprise has it. */
@@ -97,9 +107,12 @@ export class FakeGitHub {
   async #take(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    const text = Buffer.concat(chunks).toString('utf8');
-    const path = (incoming.url ?? '').replace(/^\/api\/v3/, '');
-    const request = { method: incoming.method ?? '', path, body: text === '' ? null : JSON.parse(text) };
+    const sent = Buffer.concat(chunks);
+    if (this.#download(incoming, response)) return;
+    const path = (incoming.url ?? '').replace(/^\/api\/(?:v3|uploads)/, '');
+    const isFile = incoming.headers['content-type'] === 'application/octet-stream';
+    const body = sent.length === 0 || isFile ? null : JSON.parse(sent.toString('utf8'));
+    const request = { method: incoming.method ?? '', path, body, ...(isFile ? { file: sent } : {}) };
     this.requests.push(request);
     const fault = this.fault(request);
     if (fault === 'cut') return void incoming.socket.destroy();
@@ -114,12 +127,27 @@ export class FakeGitHub {
     const { status, data } = this.#checked(request, incoming);
     await new Promise((resolve) => setTimeout(resolve, answer));
     if (fault === 'cut-after') return void incoming.socket.destroy();
+    if (status === 204) return void response.writeHead(status).end();
     const json = JSON.stringify(data);
     const headers = { 'content-type': 'application/json', 'content-length': `${Buffer.byteLength(json)}` };
     if (fault === 'half-json') return void response.writeHead(status).end(json.slice(0, json.length / 2));
     response.writeHead(status, headers);
     if (fault !== 'truncate') return void response.end(json);
     response.write(json.slice(0, json.length / 2), () => response.socket?.destroy());
+  }
+
+  /** Files are stored elsewhere: the API sends there, and the storage wants no token. */
+  #download({ method, url = '', headers }: IncomingMessage, response: ServerResponse): boolean {
+    const id = /\/releases\/assets\/(\d+)$/.exec(url)?.[1];
+    const stored = /^\/stored\/(\d+)$/.exec(url)?.[1];
+    if (method !== 'GET' || (id ?? stored) === undefined) return false;
+    if (stored !== undefined) {
+      if (headers.authorization !== undefined) this.violations.push('the token went to the storage');
+      response.writeHead(200).end(this.releases.bytesOf(Number(stored)));
+    } else if (headers.accept === 'application/octet-stream') {
+      response.writeHead(302, { location: `http://${headers.host}/stored/${id}` }).end();
+    } else return false;
+    return true;
   }
 
   /** Carries a request out, and holds both sides of it to the description. */
@@ -145,17 +173,31 @@ export class FakeGitHub {
       note(disagreement(operation.body, request.body) ?? unknownKey(operation.body, request.body));
     const answer =
       headers.authorization === `Bearer ${this.#token}`
-        ? this.#carryOut(request, url, parameters)
+        ? this.#carryOut(request, url, parameters, `http://${headers.host}`)
         : failure(401, 'Bad credentials');
+    if (answer.status in operation.responses && operation.responses[answer.status] === null) return answer;
     const schema = operation.responses[answer.status] ?? ANY_FAILURE;
     const wrong = disagreement(schema, answer.data);
     if (wrong !== null) note(`the answer ${answer.status}: ${wrong}`);
     return answer;
   }
 
-  #carryOut({ method, body }: GitHubRequest, url: URL, [owner, repo, number]: readonly string[]): Answer {
+  #carryOut(
+    { method, body, file = Buffer.alloc(0) }: GitHubRequest,
+    url: URL,
+    [owner, repo, number]: readonly string[],
+    origin: string,
+  ): Answer {
     const isHere = `${owner}/${repo}`.toLowerCase() === this.#repository.toLowerCase();
     if (!this.mayRead || !isHere) return failure(404, 'Not Found');
+    if (url.pathname.split('/')[4] === 'releases') {
+      if (method !== 'GET' && !this.mayWrite) return failure(403, 'Resource not accessible by integration');
+      return this.releases.carryOut(method, url, body ?? {}, file, origin);
+    }
+    if (url.pathname.includes('/comments')) {
+      if (method !== 'GET' && !this.mayWrite) return failure(403, 'Resource not accessible by integration');
+      return this.comments.carryOut(method, url, body ?? {});
+    }
     if (method === 'GET')
       return { status: 200, data: this.#list(url.searchParams).map((pull) => this.#shown(pull)) };
     if (!this.mayWrite) return failure(403, 'Resource not accessible by personal access token');
@@ -238,8 +280,18 @@ export class FakeGitHub {
       body: pull.body,
       draft: pull.draft,
       labels: pull.labels.map(labelOf),
-      head: { ...whole.head, ref: pull.head, repo: { ...repository, full_name: pull.headRepository } },
-      base: { ...whole.base, ref: pull.base, repo: { ...repository, full_name: this.#repository } },
+      head: {
+        ...whole.head,
+        ref: pull.head,
+        ...(pull.headSha === undefined ? {} : { sha: pull.headSha }),
+        repo: { ...repository, full_name: pull.headRepository },
+      },
+      base: {
+        ...whole.base,
+        ref: pull.base,
+        ...(pull.baseSha === undefined ? {} : { sha: pull.baseSha }),
+        repo: { ...repository, full_name: this.#repository },
+      },
     };
   }
 }

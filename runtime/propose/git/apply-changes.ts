@@ -42,10 +42,12 @@ export interface TreeSource {
 /**
  * Applies changes to a tree, in memory. What is already as a change leaves it counts as done; folders that become
  * empty go. Reads only the trees on the way to the changed paths and keeps every other entry byte for byte.
+ *
+ * @param tree null: an empty one
  */
 export async function applyChanges(
   source: TreeSource,
-  tree: string,
+  tree: string | null,
   changes: readonly TreeChange[],
 ): Promise<AppliedChanges> {
   const rewrite = new Rewrite(source);

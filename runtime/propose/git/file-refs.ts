@@ -1,32 +1,33 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { AtomicFiles } from './atomic-files.js';
-import { PREFIX } from './check-request.js';
 import type { RefValues } from './store.js';
 import { errnoOf } from './write-fs.js';
 
 const FOLDER = Symbol('a folder');
 const IN_THE_WAY = new Set(['EISDIR', 'ENOTEMPTY', 'EEXIST', 'EPERM']);
 
-/** Refs of proposals as files: loose ones, and lines of `packed-refs`. */
+/** The refs of one family as files: loose ones, and lines of `packed-refs`. */
 export class FileRefs {
   readonly #commonDir: string;
   readonly #files: AtomicFiles;
+  readonly #family: string;
 
-  constructor(commonDir: string, files: AtomicFiles) {
+  constructor(commonDir: string, files: AtomicFiles, family: string) {
     this.#commonDir = commonDir;
     this.#files = files;
+    this.#family = family;
   }
 
-  /** All refs of proposals. */
+  /** All refs of the family. */
   async all(): Promise<RefValues> {
-    return this.#withPacked(await this.#loose(PREFIX));
+    return this.#withPacked(await this.#loose(this.#family));
   }
 
   /** One ref, where it is there, and whatever could keep it from being made; perhaps others as well. */
   async near(ref: string): Promise<RefValues> {
     const found = await this.#loose(ref);
-    for (let above = ref; above !== PREFIX; ) {
+    for (let above = ref; above !== this.#family; ) {
       above = above.slice(0, above.lastIndexOf('/'));
       const text = await this.#read(above);
       if (typeof text === 'string') found.set(above, idIn(text));
@@ -83,7 +84,7 @@ export class FileRefs {
     const refs = new Map<string, string>();
     for (const line of text.split('\n')) {
       const [, id, name] = /^([0-9a-f]{40}) (\S+)$/.exec(line) ?? [];
-      if (name === PREFIX || name?.startsWith(`${PREFIX}/`)) refs.set(name, id!);
+      if (name === this.#family || name?.startsWith(`${this.#family}/`)) refs.set(name, id!);
     }
     return refs;
   }

@@ -4,6 +4,7 @@ import { loadIsomorphic } from '../../git/iso-objects.js';
 import { configValue } from '../../git/iso-support.js';
 import { readLoose } from '../../git/loose.js';
 import { AtomicFiles } from './atomic-files.js';
+import { PREFIX } from './check-request.js';
 import { FileRefs } from './file-refs.js';
 import type { NewObject } from './objects.js';
 import { withRefLock } from './ref-lock.js';
@@ -18,7 +19,8 @@ export async function openFileStore(commonDir: string, options: WriteOptions): P
   const config = await readFile(join(commonDir, 'config'), 'utf8').catch(() => '');
   const sharing = readSharing(configValue(config, 'core', 'sharedrepository'));
   const files = new AtomicFiles(options.fs ?? NODE_FS, commonDir, sharing);
-  return new FileStore(commonDir, files, options.lockWaitMs ?? LOCK_WAIT_MS);
+  const refs = new FileRefs(commonDir, files, options.family ?? PREFIX);
+  return new FileStore(commonDir, files, refs, options.lockWaitMs ?? LOCK_WAIT_MS);
 }
 
 /** isomorphic-git writes the objects, through a file system that writes whole files or none. */
@@ -28,10 +30,10 @@ class FileStore implements ProposalStore {
   readonly #refs: FileRefs;
   readonly #waitMs: number;
 
-  constructor(commonDir: string, files: AtomicFiles, waitMs: number) {
+  constructor(commonDir: string, files: AtomicFiles, refs: FileRefs, waitMs: number) {
     this.#commonDir = commonDir;
     this.#files = files;
-    this.#refs = new FileRefs(commonDir, files);
+    this.#refs = refs;
     this.#waitMs = waitMs;
   }
 

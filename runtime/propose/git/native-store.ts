@@ -17,15 +17,17 @@ const LOCKED = /Unable to create '(.+\.lock)': File exists/;
 export class NativeStore implements ProposalStore {
   readonly #repository: Repository;
   readonly #waitMs: number;
+  readonly #family: string;
 
   constructor(repository: Repository, options: WriteOptions) {
+    this.#family = options.family ?? PREFIX;
     this.#repository = repository;
     this.#waitMs = options.lockWaitMs ?? LOCK_WAIT_MS;
   }
 
   async refs(): Promise<RefValues> {
     const format = '--format=%(objectname) %(refname) %(symref)';
-    const output = await runGit(this.#repository.dir, ['for-each-ref', format, PREFIX]);
+    const output = await runGit(this.#repository.dir, ['for-each-ref', format, this.#family]);
     const refs = new Map<string, string | null>();
     for (const line of output.toString('utf8').split('\n')) {
       const [id, name, target] = line.split(' ');

@@ -20,10 +20,11 @@ export function personLine(person: Identity, at: number): string {
   return `${person.name} <${person.email}> ${at} +0000`;
 }
 
-/** What a commit with one parent consists of. */
+/** What a commit with at most one parent consists of. */
 interface CommitParts {
   readonly tree: string;
-  readonly parent: string;
+  /** Null: it is the first one of its history. */
+  readonly parent: string | null;
   /** Lines as `personLine` gives them. */
   readonly author: string;
   readonly committer: string;
@@ -36,7 +37,7 @@ interface CommitParts {
 export function commitBytes(parts: CommitParts): Uint8Array {
   const head = [
     `tree ${parts.tree}`,
-    `parent ${parts.parent}`,
+    ...(parts.parent === null ? [] : [`parent ${parts.parent}`]),
     `author ${parts.author}`,
     `committer ${parts.committer}`,
     ...(parts.encoding === undefined ? [] : [`encoding ${parts.encoding}`]),

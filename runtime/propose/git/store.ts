@@ -8,14 +8,16 @@ export interface WriteOptions {
   readonly lockWaitMs?: number;
   /** What changes the disk where isomorphic-git writes; the machine's file system by default. */
   readonly fs?: WriteFs;
+  /** Full name of the ref that is written to, or of a folder of refs; that of proposals by default. */
+  readonly family?: string;
 }
 
 /** Commits of refs by full name; null for a symbolic or a damaged one. */
 export type RefValues = ReadonlyMap<string, string | null>;
 
-/** The writing half of a repository: objects, and the refs of proposals. */
+/** The writing half of a repository: objects, and the refs of one family. */
 export interface ProposalStore {
-  /** `refs/heads/skillgraft` and everything below it. */
+  /** The family's own name, such as `refs/heads/skillgraft`, and everything below it. */
   refs(): Promise<RefValues>;
   /** Full names of the branches that work trees have checked out. */
   checkedOut(): Promise<ReadonlySet<string>>;

@@ -9,6 +9,8 @@ export interface GitHubScene {
   /** `owner/repo` and the API's host. */
   readonly where: string;
   readonly redact: Redactor;
+  /** What is said of what was done so far; that the commit of a proposal is kept, where absent. */
+  readonly kept?: string;
 }
 
 const KEPT = 'The commit is kept; propose again to go on from there.';
@@ -75,7 +77,12 @@ function failure(
   cause?: unknown,
 ): SkillgraftError {
   const options = cause === undefined ? undefined : { cause: redactedCause(cause, scene.redact) };
-  return new SkillgraftError(code, scene.redact(`${scene.where} ${what}.`), `${hint} ${KEPT}`, options);
+  return new SkillgraftError(
+    code,
+    scene.redact(`${scene.where} ${what}.`),
+    `${hint} ${scene.kept ?? KEPT}`,
+    options,
+  );
 }
 
 /** Both kinds: no requests left in the hour, or too many at once. */

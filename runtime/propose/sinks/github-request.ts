@@ -21,10 +21,12 @@ export interface GitHubAccess {
 }
 
 export interface GitHubCall {
-  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** From `/repos/` on, with its query. */
   readonly path: string;
   readonly body?: object;
+  /** A file, in place of a body that is JSON. */
+  readonly file?: Uint8Array;
 }
 
 /** How a call ended. */
@@ -50,7 +52,7 @@ export async function callOnce(access: GitHubAccess, call: GitHubCall): Promise<
   const { scene, timeoutMs } = access;
   const { method, path } = call;
   const options = { method, url: access.apiUrl + path, headers: headersOf(access, call), timeoutMs };
-  const body = call.body === undefined ? {} : { body: JSON.stringify(call.body) };
+  const body = bodyOf(call);
   let answer: HttpAnswer;
   try {
     answer = await httpRequest({ ...options, ...body, limit: LARGEST_ANSWER });
@@ -94,18 +96,25 @@ export async function pause(ms: number): Promise<boolean> {
   return true;
 }
 
-function headersOf({ token }: GitHubAccess, { body }: GitHubCall): Record<string, string> {
+function bodyOf({ body, file }: GitHubCall): { body?: Buffer | string } {
+  if (file !== undefined) return { body: Buffer.from(file.buffer, file.byteOffset, file.length) };
+  return body === undefined ? {} : { body: JSON.stringify(body) };
+}
+
+function headersOf({ token }: GitHubAccess, { body, file }: GitHubCall): Record<string, string> {
   return {
     Accept: 'application/vnd.github+json',
     Authorization: `Bearer ${token}`,
     'User-Agent': 'skillgraft',
     'X-GitHub-Api-Version': VERSION,
     ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...(file === undefined ? {} : { 'Content-Type': 'application/octet-stream' }),
   };
 }
 
-/** Undefined where it is no JSON. */
-function parse({ body }: HttpAnswer): unknown {
+/** Undefined where it is no JSON; null where there is nothing to say. */
+function parse({ status, body }: HttpAnswer): unknown {
+  if (status === 204) return null;
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {

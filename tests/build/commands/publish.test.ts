@@ -1,0 +1,121 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openPublishable } from '../../../build/publish/open-publishable.js';
+import { skillgraft } from '../../helpers/cli.js';
+import { git, TestRepo } from '../../helpers/git-repo.js';
+import { buildInto, codeOf, servedWhole } from '../../helpers/skills-repo.js';
+import { type PublishFixture, publishFixture, tipOf } from '../publish/fixture.js';
+
+let fixture: PublishFixture;
+beforeAll(async () => {
+  fixture = await publishFixture();
+});
+afterAll(() => fixture.temp.dispose());
+
+const PERSON = { GIT_AUTHOR_NAME: 'A', GIT_AUTHOR_EMAIL: 'a@example.invalid' };
+
+function publish(cwd: string, args: readonly string[], env: Readonly<Record<string, string>> = PERSON) {
+  return skillgraft(['publish', '--index', fixture.index.v2, ...args], { cwd, env });
+}
+
+describe('publish', () => {
+  test('pushes a branch to the remote, and says what --index takes', () => {
+    const [dir, remote] = [fixture.clone(), fixture.bare()];
+    git(dir, ['remote', 'add', 'origin', remote]);
+    const { status, stdout } = publish(dir, ['--json']);
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      to: 'branch',
+      outcome: 'published',
+      commit: fixture.two.v2,
+      index: 'branch:skills-index',
+      remote,
+      tip: tipOf(remote),
+    });
+    expect(publish(dir, []).stdout).toContain('is there already');
+    // What was published is what the next build goes on from.
+    const args = [
+      'build',
+      '--ref',
+      fixture.two.v2,
+      '--out',
+      join(dir, 'again'),
+      '--previous',
+      'branch:skills-index',
+    ];
+    expect(skillgraft(args, { cwd: dir, env: { SKILLGRAFT_EMBEDDER: 'none' } }).status).toBe(0);
+    const same = ['publish', '--index', 'again', '--json'];
+    expect(JSON.parse(skillgraft(same, { cwd: dir, env: PERSON }).stdout)).toMatchObject({
+      outcome: 'unchanged',
+    });
+  });
+
+  test('in Actions, without a configured user, commits as its bot', () => {
+    const dir = fixture.clone();
+    const env = { GITHUB_ACTIONS: 'true', HOME: fixture.temp.dir };
+    expect(publish(dir, ['--local', '--branch', 'published/index'], env).status).toBe(0);
+    expect(git(dir, ['log', '-1', '--format=%an', 'published/index'])).toBe('github-actions[bot]\n');
+  });
+
+  test('writes a folder', async () => {
+    const dir = fixture.clone();
+    expect(publish(dir, ['--to', 'dir', '--dir', 'site']).status).toBe(0);
+    expect(await servedWhole(join(dir, 'site'))).toBe(fixture.two.v2);
+    expect(readdirSync(join(dir, 'site'))).toContain('latest.json');
+  });
+
+  test.each<[string, readonly string[], Record<string, string>, string?]>([
+    ['publish-no-folder', ['--to', 'dir'], {}],
+    ['remote-unknown', [], PERSON],
+    ['remote-unknown', ['--to', 'release'], {}],
+    ['author-missing', ['--local'], { HOME: '/nonexistent' }],
+    ['token-missing', ['--to', 'release'], {}, 'https://github.com/owner/repo'],
+    ['token-host', ['--to', 'release'], { GITHUB_TOKEN: 's3cr3t' }, 'https://elsewhere.invalid/owner/repo'],
+    ['token-host', [], { ...PERSON, GITHUB_TOKEN: 's3cr3t' }, 'https://elsewhere.invalid/owner/repo'],
+    ['bad-choice', ['--to', 'moon'], {}],
+  ])('%s %j', (_, args, env, remote) => {
+    const dir = fixture.clone();
+    if (remote !== undefined) git(dir, ['remote', 'add', 'origin', remote]);
+    const { status, stderr } = publish(dir, args, env);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/\S/);
+    expect(stderr).not.toContain('s3cr3t');
+    expect(tipOf(dir)).toBe('');
+  });
+});
+
+describe('an index that is not published unless that is meant', () => {
+  test('one without a skill', async () => {
+    const repo = new TestRepo(join(fixture.temp.dir, 'empty'));
+    repo.write('README.md', 'Nothing yet.\n').commit('first');
+    const out = join(fixture.temp.dir, 'empty-index');
+    await buildInto({ repo: repo.dir, out, embedder: 'none' });
+    expect(await codeOf(openPublishable(out, {}))).toBe('publish-empty');
+    expect((await openPublishable(out, { empty: true })).skills).toEqual([]);
+  });
+
+  test('one of a shallow clone', async () => {
+    const dir = join(fixture.temp.dir, 'shallow');
+    git(fixture.temp.dir, ['clone', '-q', '--depth', '1', `file://${fixture.two.repo.dir}`, dir]);
+    const out = join(fixture.temp.dir, 'shallow-index');
+    await buildInto({ repo: dir, out, embedder: 'none' });
+    expect(await codeOf(openPublishable(out, {}))).toBe('publish-shallow');
+    expect((await openPublishable(out, { shallow: true })).commit).toBe(fixture.two.v2);
+  });
+
+  test('one of files that were not committed', async () => {
+    const dir = fixture.clone();
+    const out = join(fixture.temp.dir, 'work-tree-index');
+    await buildInto({ repo: dir, out, workTree: true, embedder: 'none' });
+    expect(await codeOf(openPublishable(out, {}))).toBe('publish-no-commit');
+  });
+
+  test('one whose files were changed since', async () => {
+    const out = join(fixture.temp.dir, 'changed-index');
+    await buildInto({ repo: fixture.two.repo.dir, out, embedder: 'none' });
+    writeFileSync(join(out, 'skills', 'kept', 'SKILL.md'), 'changed\n');
+    const { files } = await openPublishable(out, {});
+    expect(await codeOf(files.get('skills/kept/SKILL.md')!.read())).toBe('file-changed');
+  });
+});
