@@ -43,7 +43,8 @@ export async function openAt(
   // Older versions are read from the repository that the branch is in.
   const repo = branch === null ? options.repo : (options.repo ?? '.');
   const files = await filesAt(source, repo);
-  const pinned = digest === undefined ? files : (await import('./files/pinned.js')).pinnedFiles(files, digest);
+  const pinned =
+    digest === undefined ? files : (await import('./files/pinned.js')).pinnedFiles(files, digest);
   return openFiles(pinned, repo === undefined ? options : { ...options, repo });
 }
 

@@ -102,7 +102,7 @@ export const publish = defineCommand({
 function indexOf(context: Context, folder: string): string {
   const config = context.config();
   const isDefault = config.origins.index.kind === 'default' && context.args.repo !== undefined;
-  return isDefault ? resolve(folder, config.values.index) : config.path('index');
+  return isDefault ? resolve(folder, config.values.index[0]!) : config.path('index');
 }
 
 async function openIfThere(folder: string, isNamed: boolean): Promise<Repository | null> {

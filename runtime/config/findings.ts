@@ -83,6 +83,11 @@ export const CONFIG_FINDINGS = {
   badIndex: kind(
     'config-bad-index',
     (args) => `Entry ${args.entry} of "${args.key}" is left out: ${args.problem}.`,
+    {
+      why: 'An index that is named wrongly is not read, and its skills are not there.',
+      wrong: '{ "indexes": [{ "name": "team", "url": "https://skills.example.com/" }] }',
+      right: '{ "indexes": [{ "name": "team", "index": "https://skills.example.com/" }] }',
+    },
   ),
   notAChoice: kind(
     'config-not-a-choice',
