@@ -3,6 +3,7 @@ import { INDEX_FILE } from '../schema/format.js';
 import type { Artifact } from '../schema/index.types.js';
 import { checkOpenOptions } from './embed/check-embedder.js';
 import type { ArtifactFiles } from './files/files.js';
+import { isArchive } from './files/web-address.js';
 import { fromObject, type LoadedArtifact, loadArtifact } from './load.js';
 import { SkillIndex } from './skill-index.js';
 import type { OpenOptions } from './types.js';
@@ -98,10 +99,6 @@ async function pathOf(url: URL): Promise<string> {
   } catch (error) {
     throw badLocation(url.href, error);
   }
-}
-
-function isArchive(path: string): boolean {
-  return /\.(?:tar\.gz|tgz)$/i.test(path);
 }
 
 /** A Windows path such as `C:\x` is no URL. */

@@ -3,8 +3,10 @@ import { INDEX_FILE, isSafePath } from '../../schema/format.js';
 
 /** Where an index lies on the web, the credentials that its address held apart. */
 export interface WebAddress {
-  /** Of its index.json, with the query, without user and password. */
+  /** Of its index.json or its archive, with the query, without user and password. */
   readonly url: URL;
+  /** A folder was named: it may be a published one, with a latest.json. */
+  readonly isFolder: boolean;
   /** Sent to this origin only. */
   readonly authorization: string | null;
   /** For messages and logs: no user, no password, no query. */
@@ -17,7 +19,8 @@ export function isLoopback({ hostname }: URL): boolean {
 }
 
 /**
- * Reads the address of an index: of its index.json or, where its path does not end in `.json`, of its folder.
+ * Reads the address of an index: of its index.json, of its archive or, where its path ends in neither `.json` nor `.tar.gz`,
+ * of its folder.
  *
  * @param isPlainAllowed true: `http:` to other machines, too
  * @throws SkillgraftError `artifact-location`, `address-not-encrypted`
@@ -32,7 +35,8 @@ export function readAddress(text: string, isPlainAllowed = false): WebAddress {
   url.username = '';
   url.password = '';
   url.hash = '';
-  if (!url.pathname.endsWith('.json')) url.pathname = `${url.pathname.replace(/\/$/, '')}/${INDEX_FILE}`;
+  const isFolder = !url.pathname.endsWith('.json') && !isArchive(url.pathname);
+  if (isFolder) url.pathname = `${url.pathname.replace(/\/$/, '')}/${INDEX_FILE}`;
   const shown = showAddress(url);
   if (url.protocol === 'http:' && !isLoopback(url) && !isPlainAllowed) {
     throw new SkillgraftError(
@@ -41,7 +45,12 @@ export function readAddress(text: string, isPlainAllowed = false): WebAddress {
       'Use https. Where that cannot be, set SKILLGRAFT_INSECURE_HTTP to yes.',
     );
   }
-  return { url, authorization: basic(username, password), shown };
+  return { url, isFolder, authorization: basic(username, password), shown };
+}
+
+/** True for the name of an archive of an index. */
+export function isArchive(path: string): boolean {
+  return /\.(?:tar\.gz|tgz)$/i.test(path);
 }
 
 /** An address as it may be shown and logged. */

@@ -9,6 +9,8 @@ export interface CachedHead {
   readonly digest: string;
   readonly etag: string | null;
   readonly lastModified: string | null;
+  /** Path of index.json from where the server was asked, where that is a published folder. */
+  readonly at: string | null;
   /** When the server was asked last; milliseconds since 1970. */
   readonly checkedAt: number;
 }
@@ -34,10 +36,10 @@ export class WebCache {
   async head(): Promise<CachedHead | null> {
     try {
       const head = JSON.parse(await readFile(join(this.#folder, HEAD), 'utf8')) as Partial<CachedHead> | null;
-      const { digest, etag = null, lastModified = null, checkedAt } = head ?? {};
+      const { digest, etag = null, lastModified = null, at = null, checkedAt } = head ?? {};
       if (!isDigest(digest) || typeof checkedAt !== 'number') return null;
-      if (!isText(etag) || !isText(lastModified)) return null;
-      return { digest, etag, lastModified, checkedAt };
+      if (!isText(etag) || !isText(lastModified) || !isText(at)) return null;
+      return { digest, etag, lastModified, at, checkedAt };
     } catch {
       return null;
     }

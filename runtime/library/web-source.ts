@@ -96,7 +96,7 @@ class WebReader {
     const bytes = head === null ? null : await this.#cache.read(head.digest);
     if (head === null || bytes === null) return null;
     try {
-      const index = await this.#open({ bytes, digest: head.digest });
+      const index = await this.#open({ bytes, digest: head.digest, at: head.at });
       this.#head = head;
       return index;
     } catch (error) {
@@ -116,13 +116,13 @@ class WebReader {
     const opened = await this.#open(index);
     await opened.checkVectors();
     await this.#cache.add(index.digest, index.bytes);
-    await this.#keep({ digest: index.digest, etag, lastModified, checkedAt: Date.now() });
+    await this.#keep({ digest: index.digest, etag, lastModified, at: index.at, checkedAt: Date.now() });
     await this.#cache.prune(Date.now());
     return opened;
   }
 
-  #open(index: WebIndex): Promise<SkillIndex> {
-    const files = cachedFiles(this.#address, index, this.#cache);
+  async #open(index: WebIndex): Promise<SkillIndex> {
+    const files = await cachedFiles(this.#address, index, this.#cache);
     return openFiles(pinnedFiles(files, this.#pin), this.#options);
   }
 

@@ -1,10 +1,12 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { noEmbedder } from '../../../runtime/embed/none.js';
 import type { LibrarySource } from '../../../runtime/library/source.js';
 import { type WebSettings, webSource } from '../../../runtime/library/web-source.js';
+import { latestText } from '../../../schema/latest.js';
 import { ArtifactServer } from '../../helpers/artifact-server.js';
 import { tempFolder } from '../../helpers/git-repo.js';
 import { buildInto, type TwoVersions, twoVersions } from '../../helpers/skills-repo.js';
@@ -29,7 +31,7 @@ afterAll(() => temp.dispose());
 
 /** What a fresh process would have. */
 function open(more: Partial<LibrarySource> = {}, settings: Partial<WebSettings> = {}) {
-  const source: LibrarySource = { name: 'web', index: server.url, scope: 'project', ...more };
+  const source: LibrarySource = { name: 'web', scope: 'project', ...more, index: more.index ?? server.url };
   return webSource(source, { embedder: noEmbedder }, { cache, refresh: 0, insecure: false, ...settings });
 }
 
@@ -198,5 +200,45 @@ describe('an index on the web', () => {
       expect(await state(open({ index: `${server.url}/moved` }))).toEqual([null, 'artifact-unreachable']);
     }
     await other.stop();
+  });
+});
+
+describe('what publish makes, on the web', () => {
+  /** A published folder whose latest version is one of the two. */
+  function publish(site: string, version: 'v1' | 'v2'): void {
+    cpSync(version === 'v1' ? first : second, join(site, 'versions', version), { recursive: true });
+    const index = `versions/${version}/index.json`;
+    writeFileSync(join(site, 'latest.json'), latestText({ index, versions: [`versions/${version}`] }));
+  }
+
+  it('is a folder that is followed by its latest.json, asked for by ETag and read offline', async () => {
+    const site = join(temp.dir, 'site');
+    publish(site, 'v1');
+    server.folder = site;
+    const live = open();
+    expect(await state(live)).toEqual([two.v1, null]);
+    expect((await live.look()).index!.find('changed').kind).toBe('found');
+    const file = await (await live.look()).index!.file('changed', 'SKILL.md');
+    expect(file.text).toBe(readFileSync(join(first, 'skills/changed/SKILL.md'), 'utf8'));
+    const again = open();
+    expect(await state(again)).toEqual([two.v1, null]);
+    expect(server.seen.at(-1)).toMatchObject({ path: '/latest.json', status: 304 });
+    publish(site, 'v2');
+    await eventually(again, [two.v2, null]);
+    const index = server.url;
+    await server.stop();
+    expect(await state(open({ index }))).toEqual([two.v2, 'artifact-unreachable']);
+    server = await new ArtifactServer(first).start();
+  });
+
+  it('is an archive', async () => {
+    const site = join(temp.dir, 'release');
+    cpSync(first, site, { recursive: true });
+    execFileSync('tar', ['-czf', join(temp.dir, 'release', 'skills-index.tar.gz'), '-C', second, '.']);
+    server.folder = site;
+    const archive = { index: `${server.url}/skills-index.tar.gz` };
+    expect(await state(open(archive))).toEqual([two.v2, null]);
+    expect(await state(open(archive))).toEqual([two.v2, null]);
+    expect(server.seen.map(({ status }) => status)).toEqual([200, 304]);
   });
 });
