@@ -2,26 +2,48 @@ import { resolve } from 'node:path';
 import { defineCommand } from '../../runtime/cli/command.js';
 import { locateRepository } from '../../runtime/git/locate.js';
 import { packageVersion } from '../../runtime/package-info.js';
+import { SkillgraftError } from '../../schema/errors.js';
+import { CI_KINDS, type CiKind, calledWorkflows } from '../init/ci.js';
 import { initRepository } from '../init/init-repository.js';
 
 export const init = defineCommand({
   name: 'init',
   summary: 'Start a skills repository with three sample skills',
   description: [
-    'Writes skills/ with three samples, README.md, skillgraft.json, .gitignore and a workflow that checks and ' +
-      'builds with this version. What exists is skipped and never changed.',
+    'Writes skills/ with three samples, README.md, skillgraft.json, .gitignore, and what CI runs with this version: a ' +
+      'check of each pull request that says what it changes for agents, and on the main branch a build that ' +
+      'publishes the index. What exists is skipped and never changed.',
+    'The workflows for GitHub install the npm package of this version. With --uses they are a few lines that call ' +
+      "Skillgraft's own, at a commit; those compile that commit, and need no registry but for its dependencies.",
   ],
   options: {
     git: { type: 'boolean', description: 'Make a git repository too, on branch main.' },
+    ci: {
+      type: 'string',
+      choices: CI_KINDS,
+      default: 'github',
+      description: 'What checks and publishes.',
+    },
+    uses: {
+      type: 'string',
+      value: 'OWNER/NAME@COMMIT',
+      description: 'Call the workflows of this repository on GitHub.',
+    },
     json: { type: 'boolean', description: 'Print {dir, created, skipped} as JSON.' },
   },
   positionals: [{ name: 'DIR', description: 'The folder, made where it is missing; this one if not given.' }],
-  examples: ['init', 'init our-skills --git'],
+  examples: ['init', 'init our-skills --git', 'init --ci gitlab'],
   async run(context) {
     const dir = context.positionals[0] ?? '.';
-    const { git, json } = context.args;
+    const { git, json, ci, uses } = context.args;
+    if (uses !== undefined && ci !== 'github') throw notGitHub(ci);
     const folder = resolve(context.cwd, dir);
-    const result = await initRepository(folder, { version: packageVersion(), git });
+    const result = await initRepository(folder, {
+      version: packageVersion(),
+      git,
+      ci,
+      ...(uses === undefined ? {} : { uses: calledWorkflows(uses) }),
+    });
     if (json) {
       context.json({ dir, ...result });
       return 0;
@@ -38,6 +60,11 @@ export const init = defineCommand({
     return 0;
   },
 });
+
+function notGitHub(ci: CiKind): SkillgraftError {
+  const hint = 'Leave one of them away.';
+  return new SkillgraftError('init-uses', `Workflows of GitHub cannot be called with --ci ${ci}.`, hint);
+}
 
 /** A word as a POSIX shell reads it. */
 function shellWord(text: string): string {

@@ -2,7 +2,7 @@ import fs, { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { SkillgraftError } from '../../schema/errors.js';
-import { type TemplateFile, templateFiles } from './template.js';
+import { type TemplateFile, type TemplateOptions, templateFiles } from './template.js';
 
 /** What was made and what was there already; POSIX paths in the new repository, sorted. */
 export interface InitResult {
@@ -17,11 +17,11 @@ export interface InitResult {
  */
 export async function initRepository(
   dir: string,
-  options: { readonly version: string; readonly git?: boolean },
+  options: TemplateOptions & { readonly git?: boolean },
 ): Promise<InitResult> {
   const created: string[] = [];
   const skipped: string[] = [];
-  for (const file of await templateFiles(options.version)) {
+  for (const file of await templateFiles(options)) {
     (await writeNew(dir, file)) ? created.push(file.path) : skipped.push(file.path);
   }
   if (options.git) (await initGit(dir)) ? created.push('.git') : skipped.push('.git');

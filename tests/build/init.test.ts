@@ -3,13 +3,16 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { CI_KINDS, calledWorkflows, ciFiles } from '../../build/init/ci.js';
 import { initRepository } from '../../build/init/init-repository.js';
 import { templateFiles } from '../../build/init/template.js';
 import { parseConfigFile } from '../../runtime/config/parse-file.js';
 import { ROOT, skillgraft, temporaryFolder } from '../helpers/cli.js';
+import type { Workflow } from '../helpers/workflow-types.js';
 
 const FILES = [
-  '.github/workflows/skills.yml',
+  '.github/workflows/skills-check.yml',
+  '.github/workflows/skills-publish.yml',
   '.gitignore',
   'README.md',
   'skillgraft.json',
@@ -71,16 +74,62 @@ describe('initRepository', () => {
 
 describe('the template', () => {
   it('covers every file in its folder', async () => {
-    expect((await templateFiles('1.2.3')).map((file) => file.path)).toEqual(FILES);
-    expect(filesBelow(join(ROOT, 'build', 'init', 'template')).length).toBe(FILES.length);
+    expect((await templateFiles({ version: '1.2.3' })).map((file) => file.path)).toEqual(FILES);
+    const sources = CI_KINDS.flatMap((kind) =>
+      [true, false].flatMap((isCalling) => ciFiles(kind, isCalling)),
+    );
+    const ci = new Set(sources.map(([, source]) => source));
+    const common = FILES.filter((path) => !path.startsWith('.github/'));
+    const below = filesBelow(join(ROOT, 'build', 'init', 'template'));
+    expect(below.filter((path) => path.startsWith('ci/'))).toEqual([...ci].sort());
+    expect(below.length).toBe(ci.size + common.length);
   });
 
   it('has settings without findings', async () => {
-    const file = (await templateFiles('1.2.3')).find(({ path }) => path === 'skillgraft.json');
+    const file = (await templateFiles({ version: '1.2.3' })).find(({ path }) => path === 'skillgraft.json');
     expect(parseConfigFile(file?.text ?? '', 'skillgraft.json')).toMatchObject({
       values: { roots: ['skills'], profile: 'spec' },
       findings: [],
     });
+  });
+});
+
+describe('the choice of CI', () => {
+  const uses = { repository: 'example/skillgraft', commit: 'a'.repeat(40) };
+
+  it.each([
+    ['gitlab', ['.gitlab-ci.yml']],
+    ['none', []],
+  ] as const)('%s has its own files, and leaves nothing of GitHub', async (ci, files) => {
+    const { created } = await initRepository(folder.path, { version: '1.2.3', ci });
+    const common = FILES.filter((path) => !path.startsWith('.github/'));
+    expect(created).toEqual([...common, ...files].sort());
+    for (const path of created)
+      expect(readFileSync(join(folder.path, path), 'utf8')).not.toMatch(/(?<!\$)\{\{/);
+  });
+
+  it('calls the workflows of a repository at a commit, with the rights that they ask for', async () => {
+    for (const { path, text } of await templateFiles({ version: '1.2.3', uses })) {
+      if (!path.startsWith('.github/')) continue;
+      const name = path.split('/').at(-1)!;
+      const { jobs } = parse(text) as Workflow;
+      expect(jobs.skills!.uses).toBe(`example/skillgraft/.github/workflows/${name}@${uses.commit}`);
+      const called = parse(readFileSync(join(ROOT, '.github', 'workflows', name), 'utf8')) as Workflow;
+      const asked = Object.values(called.jobs).map(({ permissions }) => permissions!);
+      const least = Object.assign({}, ...asked.map((one) => ({ ...one }))) as Record<string, string>;
+      if (asked.some(({ contents }) => contents === 'write')) least.contents = 'write';
+      expect(jobs.skills!.permissions).toEqual(least);
+    }
+  });
+
+  it.each([
+    'example/skillgraft',
+    'example/skillgraft@v1',
+    `x@${uses.commit}`,
+    `a/b/c@${uses.commit}`,
+    `a/b@${uses.commit} `,
+  ])('refuses %s as a place of workflows', (text) => {
+    expect(() => calledWorkflows(text)).toThrow(expect.objectContaining({ code: 'init-uses' }));
   });
 });
 
@@ -120,5 +169,7 @@ describe('skillgraft init', () => {
     expect(again.stdout).toContain('skipped  README.md (it exists)');
     expect(again.stdout).toContain('cd x\n  git init\n');
     expect(skillgraft(['init', 'x', '--git'], { cwd: folder.path }).stdout).not.toContain('git init');
+    const mixed = skillgraft(['init', 'y', '--ci', 'none', '--uses', 'a/b@c'], { cwd: folder.path });
+    expect([mixed.status, existsSync(join(folder.path, 'y'))]).toEqual([2, false]);
   });
 });
