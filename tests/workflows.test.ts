@@ -19,13 +19,10 @@ const writes = ({ permissions = {} }: WorkflowJob): string[] =>
 
 it('is held to an actionlint that objects', async () => {
   const expression = (text: string): string => `\${{ ${text} }}`;
-  const run = `echo ${expression('github.head_ref')} ${expression('steps.x.outputs.y')}`;
+  const run = `echo ${expression('github.head_ref')}`;
   const job = `jobs: {a: {runs-on: ubuntu-24.04, steps: [{run: '${run}'}]}}`;
   const found = await actionlint(`on: {pull_request: null}\npermissions: {}\n${job}\n`);
-  expect(found).toEqual([
-    expect.stringContaining('"github.head_ref" is potentially untrusted'),
-    expect.any(String),
-  ]);
+  expect(found).toEqual([expect.stringContaining('"github.head_ref" is potentially untrusted')]);
 });
 
 describe.each(FILES.map((file) => [file.path, file] as const))('%s', (_, { text, workflow }) => {
