@@ -1,6 +1,7 @@
 import { createMcpHandler, type McpHttpHandler, type McpServerFactory } from '@modelcontextprotocol/server';
 import { SkillgraftError } from '../../schema/errors.js';
 import { announceChange } from '../mcp/changes.js';
+import { readAgain } from '../read-again.js';
 import type { LiveLibrary, SkillLibrary } from '../skill-library.js';
 import type { Notice } from '../types.js';
 import { type Access, type AccessOptions, createAccess } from './access.js';
@@ -116,7 +117,7 @@ async function answer(
   return readOnly(request, path, () =>
     path === '/readyz'
       ? jsonAnswer(readiness(library, notices()))
-      : fileAnswer(library, request, path, isPrivate),
+      : readAgain(async () => fileAnswer(await live.current(), request, path, isPrivate)),
   );
 }
 

@@ -1,13 +1,12 @@
-import { type CallToolResult, McpServer, type McpServerFactory } from '@modelcontextprotocol/server';
+import { McpServer, type McpServerFactory } from '@modelcontextprotocol/server';
 import { startHttpServer } from '../../runtime/http/node-server.js';
 import { createMcpServer } from '../../runtime/mcp/server.js';
 import { toolInput } from '../../runtime/mcp/tool-input.js';
-import { TOOLS } from '../../runtime/mcp/tools/index.js';
 import { openLive } from '../../runtime/reload.js';
 import type { LiveLibrary } from '../../runtime/skill-library.js';
 
-/** What a server of the bench serves: the product's tools; the same with answers kept from the first time; or nothing. */
-export type Served = 'product' | 'kept' | 'empty';
+/** What a server of the bench serves: the product's tools, or one that does nothing. */
+export type Served = 'product' | 'empty';
 
 const inputSchema = toolInput<object>({ type: 'object', properties: { query: { type: 'string' } } });
 const ANSWER = { content: [{ type: 'text' as const, text: 'ok' }] };
@@ -16,24 +15,6 @@ function emptyServer(): McpServer {
   const server = new McpServer({ name: 'empty', version: '1.0.0' }, { capabilities: { tools: {} } });
   server.registerTool('empty', { inputSchema }, async () => ANSWER);
   return server;
-}
-
-/** Its tools answer as the product's do, and do their work once for each question: what is left is the stack. */
-function keptServer(live: LiveLibrary): McpServerFactory {
-  const context = { library: () => live.current(), currentRepo: null, proposals: null };
-  const kept = new Map<string, Promise<CallToolResult>>();
-  return () => {
-    const server = new McpServer({ name: 'kept', version: '1.0.0' }, { capabilities: { tools: {} } });
-    for (const { name, inputSchema, outputSchema, run } of TOOLS) {
-      server.registerTool(name, { inputSchema, outputSchema }, (input: unknown) => {
-        const question = JSON.stringify([name, input]);
-        const answer = kept.get(question) ?? run(input, context);
-        kept.set(question, answer);
-        return answer;
-      });
-    }
-    return server;
-  };
 }
 
 function productServer(live: LiveLibrary): McpServerFactory {
@@ -48,7 +29,7 @@ async function serve(index: string, served: Served): Promise<void> {
     host: '127.0.0.1',
     port: 0,
     live,
-    factory: { product: productServer, kept: keptServer, empty: () => emptyServer }[served](live),
+    factory: served === 'empty' ? emptyServer : productServer(live),
     access: {},
     log: () => undefined,
     requestLog: 'none',

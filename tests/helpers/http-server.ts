@@ -123,7 +123,7 @@ export function rpc(
 }
 
 /** Sends bytes over a bare connection and gives what comes back until the server closes it, or is silent for so long. */
-export async function rawExchange(url: string, text: string | Uint8Array, silence = 300): Promise<string> {
+export async function rawExchange(url: string, text: string | Uint8Array, silence = 20_000): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket: Socket = connect(Number(port), hostname);
   let answer = '';
