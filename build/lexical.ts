@@ -9,9 +9,9 @@ import {
   type SearchProfile,
 } from '../schema/profile.js';
 import { VarintWriter } from '../schema/varint.js';
-import { CountedShard } from './counted-shard.js';
+import { CountedPostings } from './counted-postings.js';
 import { type BuildMemo, remembered } from './memo.js';
-import { mergeShards } from './postings-merge.js';
+import { type MergedPostings, mergeShards } from './postings-merge.js';
 import { type Shard, ShardBuilder } from './postings-shard.js';
 
 /** The text of one skill, by field; every string is a piece of text of its own, in some fields a clause. */
@@ -54,15 +54,8 @@ class FieldBuilder {
   }
 
   build(texts: readonly SearchableText[], field: FieldName): PackedField {
-    const shards: Shard[] = [];
-    for (let start = 0; start < texts.length; start += SHARD) {
-      const shard = this.#memo === undefined ? new ShardBuilder() : new CountedShard();
-      texts.slice(start, start + SHARD).forEach((text, i) => {
-        this.#addDocument(start + i, text[field], shard);
-      });
-      shards.push(shard.pack());
-    }
-    const { terms, sizes, postings } = mergeShards(shards, this.#documentOf);
+    const { terms, sizes, postings } =
+      this.#memo === undefined ? this.#inShards(texts, field) : this.#atOnce(texts, field);
     return {
       lengths: toBase64(this.#lengths.bytes()),
       ...(this.#byClause ? { units: toBase64(this.#units.bytes()) } : {}),
@@ -71,6 +64,24 @@ class FieldBuilder {
       sizes: toBase64(sizes),
       postings: toBase64(postings),
     };
+  }
+
+  #inShards(texts: readonly SearchableText[], field: FieldName): MergedPostings {
+    const shards: Shard[] = [];
+    for (let start = 0; start < texts.length; start += SHARD) {
+      const shard = new ShardBuilder();
+      texts.slice(start, start + SHARD).forEach((text, i) => {
+        this.#addDocument(start + i, text[field], shard);
+      });
+      shards.push(shard.pack());
+    }
+    return mergeShards(shards, this.#documentOf);
+  }
+
+  #atOnce(texts: readonly SearchableText[], field: FieldName): MergedPostings {
+    const postings = new CountedPostings();
+    for (const [i, text] of texts.entries()) this.#addDocument(i, text[field], postings);
+    return postings.pack(this.#documentOf);
   }
 
   #addDocument(document: number, pieces: readonly string[], shard: Pick<ShardBuilder, 'add'>): void {

@@ -56,26 +56,50 @@ class ShardReader {
 export function mergeShards(shards: readonly Shard[], documentOf: readonly number[]): MergedPostings {
   const readers = shards.map((shard) => new ShardReader(shard));
   const terms = [...new Set(shards.flatMap((shard) => shard.terms))].sort();
-  const sizes = new VarintWriter(terms.length * 2);
-  const postings = new VarintWriter(terms.length * 8);
+  const writer = new PostingsWriter(terms, documentOf);
   const pairs: number[] = [];
   for (const term of terms) {
     pairs.length = 0;
     for (const reader of readers) if (reader.term === term) reader.take(pairs);
-    const before = postings.length;
-    writePairs(pairs, postings, documentOf);
-    sizes.write(postings.length - before);
+    writer.write(pairs);
   }
-  return { terms, sizes: sizes.bytes(), postings: postings.bytes() };
+  return writer.packed();
 }
 
-function writePairs(pairs: readonly number[], postings: VarintWriter, documentOf: readonly number[]): void {
-  postings.write(documentFrequency(pairs, documentOf));
-  let last = -1;
-  for (let i = 0; i < pairs.length; i += 2) {
-    postings.write(pairs[i]! - last - 1);
-    postings.write(pairs[i + 1]!);
-    last = pairs[i]!;
+/** Writes the postings of terms, one after the other. */
+export class PostingsWriter {
+  readonly #terms: readonly string[];
+  readonly #documentOf: readonly number[];
+  readonly #sizes: VarintWriter;
+  readonly #postings: VarintWriter;
+
+  /**
+   * @param terms all of them, in the order that they are written in
+   * @param documentOf document of each unit
+   */
+  constructor(terms: readonly string[], documentOf: readonly number[]) {
+    this.#terms = terms;
+    this.#documentOf = documentOf;
+    this.#sizes = new VarintWriter(terms.length * 2);
+    this.#postings = new VarintWriter(terms.length * 8);
+  }
+
+  /** The next term's units, rising, and frequencies, in pairs. */
+  write(pairs: readonly number[]): void {
+    const postings = this.#postings;
+    const before = postings.length;
+    postings.write(documentFrequency(pairs, this.#documentOf));
+    let last = -1;
+    for (let i = 0; i < pairs.length; i += 2) {
+      postings.write(pairs[i]! - last - 1);
+      postings.write(pairs[i + 1]!);
+      last = pairs[i]!;
+    }
+    this.#sizes.write(postings.length - before);
+  }
+
+  packed(): MergedPostings {
+    return { terms: this.#terms, sizes: this.#sizes.bytes(), postings: this.#postings.bytes() };
   }
 }
 

@@ -1,7 +1,7 @@
 import { digestOf } from '../runtime/files/digest.js';
 import type { TreeEntry } from '../runtime/git/repository.js';
 import { compareText, type Finding } from '../schema/diagnostic.js';
-import { type MarkdownReading, readMarkdown } from '../schema/markdown.js';
+import { readMarkdown, readProse } from '../schema/markdown.js';
 import { type CollectedSkill, validateCollection } from '../schema/skill/collection.js';
 import { readMetadata } from '../schema/skill/metadata.js';
 import { printBody } from '../schema/skill/near-duplicates.js';
@@ -121,7 +121,7 @@ function readOne(
       options: ruleOptions(settings.rules),
       files: {
         ...tree,
-        anchorsOf: (path) => anchorsIn(texts.get(path)),
+        anchorsOf: (path) => texts.get(path)?.anchors(),
         ownFiles: files.map((file) => file.path),
       },
       markdown,
@@ -144,7 +144,7 @@ function readOne(
         ? wholeTexts(description, metadata)
         : known('own', () => ownTexts(name, description, metadata)),
     ),
-    prose: [markdown.prose, ...[...texts.values()].map((text) => text.reading.prose)].map((text) =>
+    prose: [markdown.prose, ...[...texts.values()].map((text) => text.prose)].map((text) =>
       Buffer.from(text),
     ),
     bodyDigest: digestOf(Buffer.from(document.body)),
@@ -161,7 +161,7 @@ function readOne(
   };
 }
 
-type SkillText = { readonly text: string; readonly reading: MarkdownReading };
+type SkillText = { readonly prose: string; readonly anchors: () => ReadonlySet<string> };
 
 /** The skill's other documents, by path; files that are no text are not searched. */
 function readTexts(
@@ -182,20 +182,25 @@ function readTexts(
 
 function readText(bytes: Uint8Array): SkillText | null {
   const { text, problem } = decodeUtf8(bytes);
-  return problem === undefined ? { text, reading: readMarkdown(toLf(text)) } : null;
+  if (problem !== undefined) return null;
+  const lf = toLf(text);
+  let anchors: ReadonlySet<string> | undefined;
+  return {
+    prose: readProse(lf),
+    // Few links lead to a heading of another file.
+    anchors: () => {
+      anchors ??= anchorsOf(
+        readMarkdown(lf).headings.map((heading) => heading.text),
+        text,
+      );
+      return anchors;
+    },
+  };
 }
 
 /** A nested skill's own text is searched as that skill. */
 function isSkillFile(path: string): boolean {
   return path.endsWith('/SKILL.md');
-}
-
-function anchorsIn(text: SkillText | undefined): ReadonlySet<string> | undefined {
-  if (text === undefined) return undefined;
-  return anchorsOf(
-    text.reading.headings.map((heading) => heading.text),
-    text.text,
-  );
 }
 
 function errorCodes(findings: readonly Finding[]): string[] {

@@ -20,6 +20,8 @@ const MOST_QUERIES = 400;
 const CLAUSES = 4;
 const HEADINGS = 2;
 const SENTENCES = 2;
+/** Of a longer body, sentences are taken from what comes first. */
+const MOST_BODY = 20_000;
 /** A shorter text names no task. */
 const LEAST_TERMS = 3;
 const MOST_TERMS = 30;
@@ -36,17 +38,20 @@ export function ownQueries(texts: readonly SearchableText[], memo?: BuildMemo): 
   );
 }
 
+type QueryOfSkill = Omit<OwnQuery, 'document'>;
+
 function queriesOf(text: SearchableText, document: number, memo: BuildMemo | undefined): OwnQuery[] {
-  const isTask = ({ text: piece }: { readonly text: string }): boolean => {
-    const terms = remembered(memo, 'length', piece, () => analyse(piece).length);
-    return terms >= LEAST_TERMS && terms <= MOST_TERMS;
-  };
-  const clauses = text.description.filter((clause) => analyse(clause).length > 0);
   // Decoded anew each time that it is asked for.
   const body = text.body[0] ?? '';
+  const key = [text.name[0], ...text.description, '', ...text.headings, '', body].join('\0');
+  const queries = remembered(memo, 'own-queries', key, () => queriesIn(text, body));
+  return queries.map((query) => ({ ...query, document }));
+}
+
+function queriesIn(text: SearchableText, body: string): QueryOfSkill[] {
+  const clauses = text.description.filter((clause) => analyse(clause).length > 0);
   const held = clauses.map((clause, i) => ({
     text: clause,
-    document,
     clause: i,
     rest: {
       name: text.name[0] ?? '',
@@ -55,13 +60,18 @@ function queriesOf(text: SearchableText, document: number, memo: BuildMemo | und
       body,
     },
   }));
-  const whole = (piece: string): OwnQuery => ({ text: piece, document, clause: null, rest: null });
-  const sentences = body.slice(0, 20_000).split(/(?<=[.!?])\s+|(?<=[。！？])|\n+/);
+  const whole = (piece: string): QueryOfSkill => ({ text: piece, clause: null, rest: null });
+  const sentences = body.slice(0, MOST_BODY).split(/(?<=[.!?])\s+|(?<=[。！？])|\n+/);
   return [
     ...evenly(held.filter(isTask), CLAUSES),
     ...evenly(text.headings.map(whole).filter(isTask), HEADINGS),
     ...evenly(sentences.map(whole).filter(isTask), SENTENCES),
   ];
+}
+
+function isTask({ text }: Pick<OwnQuery, 'text'>): boolean {
+  const terms = analyse(text).length;
+  return terms >= LEAST_TERMS && terms <= MOST_TERMS;
 }
 
 /** At most `most` of a list, as far from one another as can be. */

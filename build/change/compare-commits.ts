@@ -1,19 +1,17 @@
-import type { Finding } from '../../schema/diagnostic.js';
-import { kindOf } from '../report/all-kinds.js';
-import { findingRow } from '../report/rows.js';
 import { compareBudgets } from './compare-budgets.js';
 import { newDuplicates } from './compare-duplicates.js';
-import { compareFindings } from './compare-findings.js';
+import { compareLevels } from './compare-levels.js';
 import { listingSize } from './compare-listing.js';
 import { compareHandOffs } from './compare-references.js';
 import { compareSkill } from './compare-skill.js';
 import { findLostLineage } from './find-lost-lineage.js';
 import { type CompareOptions, type GatheredSides, withSides } from './gather.js';
+import { gatherFindings } from './gather-findings.js';
 import { gatherMentions } from './gather-mentions.js';
 import { gatherRanking } from './gather-ranking.js';
-import { type GatheredSkills, gatherSkills, textsOf } from './gather-skills.js';
+import { type GatheredSkills, gatherSkills } from './gather-skills.js';
 import { Movements } from './movements.js';
-import type { ChangeReport, ReportedFinding, SkillChange } from './types.js';
+import type { ChangeReport, SkillChange } from './types.js';
 
 /**
  * What a change makes different for the agents that read the skills: each skill, what is found for which query, what is
@@ -42,7 +40,8 @@ async function compareSides(sides: GatheredSides): Promise<ChangeReport> {
     unreadable: newlyUnreadable(sides, skills),
     ranking: ranking.ranking,
     evals: ranking.evals,
-    findings: await findingChanges(sides, gathered, movements),
+    findings: await gatherFindings(sides, movements),
+    levels: compareLevels(before.built.settings.rules, after.built.settings.rules),
     handOffs: compareHandOffs(before.built.lineage.edges, after.built.lineage.edges, (path) =>
       movements.nowOf(path),
     ),
@@ -81,31 +80,6 @@ function newlyUnreadable({ before, after }: GatheredSides, skills: readonly Skil
     ...skills.map(({ path }) => `${path}/SKILL.md`),
   ]);
   return after.built.failed.map(({ path }) => path).filter((path) => !known.has(path));
-}
-
-async function findingChanges(
-  { before, after }: GatheredSides,
-  gathered: GatheredSkills,
-  movements: Movements,
-): Promise<ChangeReport['findings']> {
-  if (before === after) return { added: [], resolved: [] };
-  const key = ({ code, path, line, column, args }: Finding): string =>
-    JSON.stringify([code, path, line, column, args]);
-  const [old, now] = [new Set(before.built.findings.map(key)), new Set(after.built.findings.map(key))];
-  // What is the same to the column needs no text to be known again.
-  const mine = before.built.findings.filter((one) => !now.has(key(one)));
-  const theirs = after.built.findings.filter((one) => !old.has(key(one)));
-  const { added, resolved } = compareFindings(
-    { findings: mine, texts: await textsOf(before, gathered.before, mine) },
-    { findings: theirs, texts: await textsOf(after, gathered.after, theirs) },
-    movements.files(before.built.skills),
-  );
-  return { added: added.map(reported), resolved: resolved.map(reported) };
-}
-
-function reported(finding: Finding): ReportedFinding {
-  const { message } = findingRow(finding);
-  return { ...finding, message, security: kindOf(finding.code)?.tags?.includes('security') === true };
 }
 
 async function duplicates(

@@ -1,10 +1,13 @@
+import { isLowered } from './compare-levels.js';
 import { isWorse } from './report/collection.js';
 import { isReference } from './report/references.js';
+import { untoldHidden } from './report/security.js';
 import type { ChangeReport } from './types.js';
 
 /** What a change may be refused for. */
 export const FAILURES = [
   'security',
+  'waivers',
   'permissions',
   'takeover',
   'evals',
@@ -18,9 +21,10 @@ export type FailureName = (typeof FAILURES)[number];
 
 /** How many of each there are. A takeover is a first place that goes from the right skill to another one or to none. */
 const COUNTS: Readonly<Record<FailureName, (report: ChangeReport) => number>> = {
-  security: ({ findings, skills }) =>
-    findings.added.filter(({ security, severity }) => security && severity !== 'info').length +
-    skills.reduce((sum, { hidden }) => sum + hidden.length, 0),
+  security: (report) =>
+    report.findings.added.filter(({ security, severity }) => security && severity !== 'info').length +
+    report.skills.reduce((sum, skill) => sum + untoldHidden(skill, report).length, 0),
+  waivers: ({ findings, levels }) => findings.waived.length + levels.filter(isLowered).length,
   permissions: ({ skills }) =>
     skills.reduce((sum, { tools, files }) => {
       const programs = files.filter(({ script, change }) => script && change !== 'removed');

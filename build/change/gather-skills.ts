@@ -1,4 +1,3 @@
-import type { Finding } from '../../schema/diagnostic.js';
 import { resourcePath } from '../../schema/format.js';
 import type { SkillEntry } from '../../schema/index.types.js';
 import { type Fingerprint, fingerprint, shareInCommon } from '../lineage/similarity.js';
@@ -51,35 +50,6 @@ export async function gatherSkills(before: Side, after: Side): Promise<GatheredS
     after: theirs,
     similarity: (from, to) => shareInCommon(printOnce(mine.get(from)), printOnce(theirs.get(to))),
   };
-}
-
-/** Texts of the files that findings are in, by path; only those of skills. */
-export async function textsOf(
-  side: Side,
-  states: ReadonlyMap<string, SkillState>,
-  findings: readonly Finding[],
-): Promise<Map<string, string>> {
-  const wanted = new Set(findings.map(({ path }) => path));
-  const texts = new Map<string, string>();
-  for (const entry of side.built.skills) {
-    const paths = new Map(
-      entry.resources.map(({ uri }) => {
-        const path = resourcePath(entry.uri, uri);
-        return [entry.path === '.' ? path : `${entry.path}/${path}`, path] as const;
-      }),
-    );
-    const needed = [...paths].filter(([full]) => wanted.has(full) && !texts.has(full));
-    if (needed.length === 0) continue;
-    const isNeeded = new Set(needed.map(([, path]) => path));
-    const known = states.get(entry.path);
-    const isKnown = known !== undefined && [...isNeeded].every((path) => known.files.get(path)?.text != null);
-    const state = isKnown ? known : await readSkillState(side, entry, (path) => isNeeded.has(path));
-    for (const [full, path] of needed) {
-      const text = state.files.get(path)?.text;
-      if (text != null) texts.set(full, text);
-    }
-  }
-  return texts;
 }
 
 function byFolder({ built }: Side): Map<string, SkillEntry> {

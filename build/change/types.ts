@@ -1,5 +1,6 @@
 import type { Finding } from '../../schema/diagnostic.js';
 import type { Json } from '../../schema/skill/types.js';
+import type { RuleLevel } from '../check/rule-levels.js';
 import type { EvalScore } from '../evals/types.js';
 
 /** A value on both sides of a comparison. */
@@ -179,6 +180,22 @@ export interface ReportedFinding extends Finding {
   readonly security: boolean;
 }
 
+/** A finding that a waiver in its file takes out of account, and did not before. */
+export interface ReportedWaiver extends ReportedFinding {
+  /** As the waiver says. */
+  readonly reason: string;
+  /** Line of the waiver. */
+  readonly waivedAt: number;
+}
+
+/** A rule that the settings give another level than before. */
+export interface LevelChange extends BeforeAfter<RuleLevel> {
+  readonly code: string;
+  /** Patterns of paths that it is for; empty: all. */
+  readonly paths: readonly string[];
+  readonly security: boolean;
+}
+
 export interface ComparedSide {
   /** Null for the files on disk. */
   readonly commit: string | null;
@@ -201,8 +218,11 @@ export interface ChangeReport {
   readonly evals: readonly EvalChange[];
   readonly findings: {
     readonly added: readonly ReportedFinding[];
+    /** Those that are gone; what is waived is not. */
     readonly resolved: readonly ReportedFinding[];
+    readonly waived: readonly ReportedWaiver[];
   };
+  readonly levels: readonly LevelChange[];
   readonly handOffs: { readonly added: readonly HandOffChange[]; readonly removed: readonly HandOffChange[] };
   readonly mentions: readonly StaleMention[];
   readonly lostLineage: readonly LostLineage[];

@@ -1,3 +1,4 @@
+import type { TreeEntry } from '../../runtime/git/repository.js';
 import { openSecretRules } from '../../runtime/propose/checks/secret-rules.js';
 import { secretFound } from '../../schema/check-kinds.js';
 import { type Finding, finding } from '../../schema/diagnostic.js';
@@ -6,6 +7,7 @@ import { isShownSecret } from '../../schema/security/shown-secret.js';
 import { decodeUtf8, positionIndex, toLf } from '../../schema/text.js';
 import type { BuildResult } from '../build-index.js';
 import { discover } from '../discover.js';
+import type { Snapshot } from '../git/snapshot.js';
 import { readLinks } from '../links.js';
 import type { ExtraCheck } from './extra-checks.js';
 
@@ -14,23 +16,32 @@ const BATCH = 256;
 
 /** Looks through every file of every skill, those of skills that cannot be indexed included. */
 export const securityScan: ExtraCheck = {
-  async find({ snapshot, settings }) {
-    const findSecrets = await openSecretRules();
-    const files = await filesOfSkills({ snapshot, settings });
-    const findings: Finding[] = [];
-    for (let start = 0; start < files.length; start += BATCH) {
-      const batch = files.slice(start, start + BATCH);
-      const bytes = await snapshot.readAll(batch);
-      for (const [i, { path, mode }] of batch.entries()) {
-        findings.push(...scanFile({ path, mode, bytes: bytes[i]! }));
-        findings.push(...(await secretsIn(path, bytes[i]!, findSecrets)));
-      }
-    }
-    return findings;
+  async find(built) {
+    return scanFiles(built.snapshot, await filesOfSkills(built));
   },
 };
 
-async function filesOfSkills({ snapshot, settings }: Pick<BuildResult, 'snapshot' | 'settings'>) {
+/** What the security rules and the look-out for secrets find in some files of a snapshot. */
+export async function scanFiles(snapshot: Snapshot, files: readonly TreeEntry[]): Promise<Finding[]> {
+  if (files.length === 0) return [];
+  const findSecrets = await openSecretRules();
+  const findings: Finding[] = [];
+  for (let start = 0; start < files.length; start += BATCH) {
+    const batch = files.slice(start, start + BATCH);
+    const bytes = await snapshot.readAll(batch);
+    for (const [i, { path, mode }] of batch.entries()) {
+      findings.push(...scanFile({ path, mode, bytes: bytes[i]! }));
+      findings.push(...(await secretsIn(path, bytes[i]!, findSecrets)));
+    }
+  }
+  return findings;
+}
+
+/** The regular files of every skill that was found, those of broken ones included; each of them once. */
+export async function filesOfSkills({
+  snapshot,
+  settings,
+}: Pick<BuildResult, 'snapshot' | 'settings'>): Promise<TreeEntry[]> {
   const { roots } = settings;
   const { skills } = discover(
     snapshot.entries,

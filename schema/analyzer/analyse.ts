@@ -1,5 +1,5 @@
 import { CharacterClass, classOf } from './character-class.js';
-import { type Part, readCompound } from './compound.js';
+import { CONNECTORS, type Part, readCompound } from './compound.js';
 import { stem } from './stem.js';
 import { STOP_WORDS } from './stopwords.js';
 
@@ -27,7 +27,11 @@ export function analyse(text: string): string[] {
   while (at < source.length) {
     const code = source.codePointAt(at)!;
     const kind = classOf(code);
-    if (kind >= CharacterClass.han) at = readBigrams(source, at, kind, terms);
+    const end = kind === CharacterClass.lower || kind === CharacterClass.upper ? plainWordEnd(source, at) : 0;
+    if (end > 0) {
+      emit(source.slice(at, end).toLowerCase(), terms);
+      at = end;
+    } else if (kind >= CharacterClass.han) at = readBigrams(source, at, kind, terms);
     else if (kind === CharacterClass.separator || kind === CharacterClass.mark) at += code > 0xffff ? 2 : 1;
     else {
       at = readCompound(source, at, parts);
@@ -35,6 +39,26 @@ export function analyse(text: string): string[] {
     }
   }
   return terms;
+}
+
+const [SPACE, A, Z, SMALL_A, SMALL_Z, FIRST_BEYOND_ASCII] = [32, 65, 90, 97, 122, 128] as const;
+
+/**
+ * Offset behind a word of ASCII letters, small but for the first, that is part of no compound: most words are such, and
+ * need not be looked at sign by sign. 0 for everything else.
+ */
+function plainWordEnd(text: string, start: number): number {
+  const first = text.charCodeAt(start);
+  let at = first >= A && first <= Z ? start + 1 : start;
+  const small = at;
+  let code = text.charCodeAt(at);
+  while (code >= SMALL_A && code <= SMALL_Z) code = text.charCodeAt(++at);
+  if (at === small) return 0;
+  if (at === text.length || code === SPACE) return at;
+  if (code >= FIRST_BEYOND_ASCII || classOf(code) !== CharacterClass.separator) return 0;
+  if (at + 1 === text.length || !CONNECTORS.has(text[at]!)) return at;
+  const next = text.charCodeAt(at + 1);
+  return next >= FIRST_BEYOND_ASCII || classOf(next) !== CharacterClass.separator ? 0 : at;
 }
 
 /** Bigrams of a run of one script; a run of one character is that character. */

@@ -8,7 +8,8 @@ export interface Part {
   tight: boolean;
 }
 
-const CONNECTORS = new Set(['-', '_', '.', "'", '\u2019', '\u2010', '\u2011']);
+/** Signs that join words of a compound. */
+export const CONNECTORS = new Set(['-', '_', '.', "'", '\u2019', '\u2010', '\u2011']);
 const CLITIC = /^(?:s|t|d|m|re|ve|ll)$/i;
 
 /**

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readMarkdown } from '../../schema/markdown.js';
+import { readMarkdown, readProse } from '../../schema/markdown.js';
 
 describe('readMarkdown', () => {
   it('gives headings without marks, with their places', () => {
@@ -39,5 +40,33 @@ describe('readMarkdown', () => {
       readMarkdown(piece.repeat(30_000));
       expect(performance.now() - start, piece).toBeLessThan(2000);
     }
+  });
+});
+
+describe('readProse', () => {
+  it('gives the same prose as a whole reading', () => {
+    const pieces = [
+      '```\n',
+      '    ',
+      '- ',
+      '> ',
+      '`',
+      '\n',
+      '\n\n',
+      '[a]: b\n',
+      '<!--',
+      '-->',
+      '<b>',
+      '\\',
+      '*',
+      'x',
+      '===\n',
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 16 }), (parts) => {
+        const text = parts.join('');
+        expect(readProse(text)).toBe(readMarkdown(text).prose);
+      }),
+    );
   });
 });

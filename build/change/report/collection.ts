@@ -32,7 +32,7 @@ function evalLine({ file, before, after }: EvalChange): Line {
   ].filter((part) => part !== '');
   return (isWorse(before, after) ? bad : line)(
     code(file),
-    `: ${parts.join(', ')} (${after.queries} queries)`,
+    `: ${parts.join(', ')} (${after.queries === 1 ? '1 query' : `${after.queries} queries`})`,
   );
 }
 

@@ -1,5 +1,6 @@
-import type { ReportedFinding } from '../types.js';
-import { bad, code, type Line, line, text, warn } from './document.js';
+import { isLowered } from '../compare-levels.js';
+import type { LevelChange, ReportedFinding, ReportedWaiver } from '../types.js';
+import { bad, code, codes, type Line, line, text, warn } from './document.js';
 
 /** Places of one finding that are named. */
 const MOST_PLACES = 8;
@@ -12,6 +13,38 @@ export function findingLines(findings: readonly ReportedFinding[]): Line[] {
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
   return [...groups.values()].map(groupLine);
+}
+
+/** One line each: who reads the change decides whether the reason holds. */
+export function waiverLines(waived: readonly ReportedWaiver[]): Line[] {
+  return waived.map(({ path, line: at, waivedAt, message, code: id, reason, severity }) => {
+    const make = severity === 'info' ? line : warn;
+    const where = waivedAt === at ? '' : ` on line ${waivedAt}`;
+    return make(
+      code(`${path}:${at}`),
+      ` is waived${where}, because `,
+      text(reason),
+      ': ',
+      text(message),
+      ' (',
+      code(id),
+      ')',
+    );
+  });
+}
+
+/** Levels that the settings give to rules: a lower one takes findings out of account, whoever wrote the text. */
+export function levelLines(levels: readonly LevelChange[]): Line[] {
+  return levels.map((level) => {
+    const where = level.paths.length === 0 ? [] : [' for ', ...codes(level.paths)];
+    const make = isLowered(level) ? warn : line;
+    return make(
+      'The settings take the rule ',
+      code(level.code),
+      ...where,
+      ` from ${level.before} to ${level.after}`,
+    );
+  });
 }
 
 function groupLine(group: readonly ReportedFinding[]): Line {

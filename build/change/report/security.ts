@@ -12,7 +12,7 @@ import {
   text,
   warn,
 } from './document.js';
-import { findingLines } from './finding-lines.js';
+import { findingLines, levelLines, waiverLines } from './finding-lines.js';
 
 /** The line on tools says what this finding says, and compares it with what was allowed before. */
 const TOLD_WITH_TOOLS = 'allowed-tools-wide';
@@ -21,6 +21,8 @@ const TOLD_WITH_TOOLS = 'allowed-tools-wide';
 export function securitySection(report: ChangeReport): Section | null {
   const lines = [
     ...findingLines(report.findings.added.filter((one) => one.security && one.code !== TOLD_WITH_TOOLS)),
+    ...waiverLines(report.findings.waived.filter(({ security }) => security)),
+    ...levelLines(report.levels.filter(({ security }) => security)),
     ...report.skills.flatMap((skill) => [...hiddenLines(skill, report), ...toolLines(skill)]),
     ...report.skills.flatMap(invocationLines),
     ...report.skills.flatMap(programLines),
@@ -40,15 +42,20 @@ function byMood(a: Line, b: Line): number {
 /** Lines of one file that are named. */
 const MOST_PLACES = 8;
 
-/** One line a file; what a finding tells of is left to it. */
-function hiddenLines({ hidden }: SkillChange, { findings }: ChangeReport): Line[] {
+/** Hidden characters of a skill that no finding tells of: the settings of a repository can switch that rule off. */
+export function untoldHidden({ hidden }: SkillChange, { findings }: ChangeReport): HiddenCharacters[] {
   const told = new Set(
-    findings.added.filter(({ security }) => security).map((one) => `${one.path}:${one.line}`),
+    [...findings.added, ...findings.waived]
+      .filter(({ security }) => security)
+      .map((one) => `${one.path}:${one.line}`),
   );
+  return hidden.filter(({ path, line: at }) => !told.has(`${path}:${at}`));
+}
+
+/** One line a file. */
+function hiddenLines(skill: SkillChange, report: ChangeReport): Line[] {
   const byFile = new Map<string, HiddenCharacters[]>();
-  for (const one of hidden) {
-    if (!told.has(`${one.path}:${one.line}`)) byFile.set(one.path, [...(byFile.get(one.path) ?? []), one]);
-  }
+  for (const one of untoldHidden(skill, report)) byFile.set(one.path, [...(byFile.get(one.path) ?? []), one]);
   return [...byFile].map(([path, all]) => {
     const places = [...new Set(all.map((one) => String(one.line)))];
     const characters = all.flatMap((one) => one.characters);

@@ -23,9 +23,8 @@ const CHANGES = [
   'github+awesome-copilot f0c98dd5',
   'github+awesome-copilot 6ee4410e',
   'github+awesome-copilot 6bb5d8c8',
+  'github+awesome-copilot a0adc16e',
   'github+awesome-copilot 2ccb0594',
-  'github+awesome-copilot 13b2c659',
-  'github+awesome-copilot d3513743',
 ];
 
 const bundles = sharedPath('repos');

@@ -35,6 +35,22 @@ describe('analyse', () => {
     expect(analyse('データベース'.normalize('NFD'))).toEqual(analyse('データベース'));
   });
 
+  it.each(['', ' ', '.', '. ', '...', "'", '-', '_ ', '\u2014', '\u2019', ')', '\n', '&'])(
+    'ends a word before %j',
+    (sign) => {
+      expect(analyse(`Kiln${sign}`)).toEqual(['kiln']);
+      expect(analyse(`kiln${sign}`)).toEqual(['kiln']);
+    },
+  );
+
+  it.each(['kiln\u00e9', 'kiln\u0301', 'kiln7', 'kilnX', 'kiln-x', 'kiln.7', 'kiln_\u00e9', 'KIlns'])(
+    'reads %j to its end',
+    (word) => {
+      expect(analyse(word)).not.toEqual(['kiln']);
+      expect(analyse(`${word} oven`).slice(0, -1)).toEqual(analyse(word));
+    },
+  );
+
   it('cuts over-long words, in documents and queries alike', () => {
     expect(analyse('x'.repeat(500))).toEqual(['x'.repeat(64)]);
   });
