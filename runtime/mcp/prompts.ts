@@ -3,6 +3,7 @@ import type { SkillEntry } from '../../schema/index.types.js';
 import type { Json } from '../../schema/skill/types.js';
 import { excerpt } from '../../schema/text.js';
 import { nearest } from '../nearest.js';
+import { readAgain } from '../read-again.js';
 import { matchesFilter } from '../search/filter.js';
 import type { SkillLibrary } from '../skill-library.js';
 import { type Pages, pagesOf } from './paging.js';
@@ -85,7 +86,9 @@ export function servePrompts({ server }: McpServer, context: ToolContext): void 
   server.setRequestHandler('prompts/get', async ({ params: { name, arguments: given = {} } }) => {
     try {
       if (name === SEARCH_PROMPT.name) return await searchPrompt(given, context);
-      return await skillPrompt(await context.library(), context.currentRepo, name, given);
+      return await readAgain(async () =>
+        skillPrompt(await context.library(), context.currentRepo, name, given),
+      );
     } catch (error) {
       throw protocolError(error);
     }

@@ -1,4 +1,5 @@
 import { McpServer, type ServerCapabilities } from '@modelcontextprotocol/server';
+import { readAgain } from '../read-again.js';
 import type { SkillLibrary } from '../skill-library.js';
 import { serveCompletions } from './completions.js';
 import { instructionsFor } from './instructions.js';
@@ -65,7 +66,7 @@ function serveTools(server: McpServer, context: ToolContext): void {
       { title, description, inputSchema, outputSchema, annotations: { title, ...annotations } },
       async (input: unknown) => {
         try {
-          return await tool.run(input, context);
+          return await readAgain(() => tool.run(input, context));
         } catch (error) {
           return toolError(error);
         }

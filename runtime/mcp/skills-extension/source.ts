@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/server/ext/skills';
 import { resourcePath } from '../../../schema/format.js';
 import type { SkillEntry } from '../../../schema/index.types.js';
+import { readAgain } from '../../read-again.js';
 import type { SkillLibrary } from '../../skill-library.js';
 import type { SkillFile } from '../../types.js';
 import { pagesOf } from '../paging.js';
@@ -48,7 +49,11 @@ function sourceOf({ library, currentRepo }: ToolContext): SkillSource {
       return isIt ? entryOf(file.skill) : undefined;
     },
     async read(uri) {
-      return readFile(await library(), currentRepo, uri);
+      try {
+        return await readAgain(async () => readFile(await library(), currentRepo, uri));
+      } catch (error) {
+        throw protocolError(error);
+      }
     },
     async readDirectory(uri, { cursor }) {
       const page = await childrenOf(await library(), currentRepo, uri)?.page(cursor);
@@ -79,11 +84,7 @@ async function readFile(library: SkillLibrary, repo: string | null, uri: string)
   const served = findServedFile(servedSkills(library, repo), uri);
   if (served === null) throw notFound(library, repo, uri);
   const { skill, resource } = served;
-  const file = await library
-    .file(skill.path, resourcePath(skill.uri, resource.uri))
-    .catch((error: unknown) => {
-      throw protocolError(error);
-    });
+  const file = await library.file(skill.path, resourcePath(skill.uri, resource.uri));
   const type = mimeType(file.path);
   const text = file.text === null ? null : decode(file.bytes);
   if (sizeOf(file, text) > LARGEST) {
