@@ -52,3 +52,11 @@ export function against(
   const [own, other] = [median(ours), median(peerTimes)];
   return { name, median: own, unit: 'ms', peer, peerMedian: other, ratio: own / other, ...extra };
 }
+
+/** Slope of the line through the points that has the least squares. */
+export function slope(xs: readonly number[], ys: readonly number[]): number {
+  const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
+  const [x, y] = [mean(xs), mean(ys)];
+  const across = xs.reduce((sum, value, i) => sum + (value - x) * (ys[i]! - y), 0);
+  return across / xs.reduce((sum, value) => sum + (value - x) ** 2, 0);
+}
