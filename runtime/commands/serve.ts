@@ -12,6 +12,7 @@ import { userSkillsOption } from './configured-sources.js';
 import { configuredOptions, openConfiguredLive } from './open-configured.js';
 import type { RankHook } from './propose-settings.js';
 import { checkNoHttp, HTTP_OPTIONS, httpLog, serveHttp } from './serve-http.js';
+import { serverRecorder } from './serve-usage.js';
 
 /** @param rank opens an index of what would be merged, for the ranking check of proposals */
 export function serveCommand(rank: RankHook): Command {
@@ -19,7 +20,8 @@ export function serveCommand(rank: RankHook): Command {
     name: 'serve',
     summary: 'Serve the index to MCP clients over standard input and output, or over HTTP',
     description: [
-      'Tools: search_skills, get_skill, and save_skill, which proposes changes and is not there with --read-only. A ' +
+      'Tools: search_skills, get_skill, record_outcome, which notes on this machine whether a skill helped, and ' +
+        'save_skill, which proposes changes and is not there with --read-only. A ' +
         'rebuilt index is taken up by itself; a broken one is refused, and the last good one goes on.',
       'What becomes of a proposal is said by --sink and the settings base, remote, github-url, labels, draft, author, ' +
         'save-limit and save-size. Where there is no repository with the commit of the index, it is a patch. The token ' +
@@ -66,7 +68,12 @@ export function serveCommand(rank: RankHook): Command {
         if (http) log({ level: 'warn', event: code, message });
         else context.notice(message);
       }
+      const usage = await serverRecorder(context, (level, message) => {
+        if (http) log({ level, event: 'usage', message });
+        else context.notice(message);
+      });
       const tools = {
+        usage,
         currentRepo: currentRepo(context.env),
         fusion: config.values.fusion,
         proposals: await proposalsOf(context, repo, context.args['read-only'], rank),
@@ -81,6 +88,7 @@ export function serveCommand(rank: RankHook): Command {
       if (http) {
         const notices = (): Notice[] => [...refusals.values()];
         await serveHttp(context, { live, tools, log, notices });
+        await usage?.close();
         return 0;
       }
       const { serveOverStdio } = await import('../mcp/stdio.js');
@@ -89,6 +97,7 @@ export function serveCommand(rank: RankHook): Command {
         ...tools,
         log: (message) => context.notice(message),
       });
+      await usage?.close();
       return 0;
     },
   });

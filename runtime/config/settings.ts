@@ -1,6 +1,7 @@
 import type { Profile } from '../../schema/skill/types.js';
 import type { SinkName } from '../propose/sinks/sink.js';
 import type { Fusion } from '../search/rank.js';
+import type { QueryForm } from '../usage/query-form.js';
 import type { IndexSetting } from './index-setting.js';
 
 /** Name of the file of synonyms at the top of a skills repository, unless the setting names another one. */
@@ -67,6 +68,16 @@ export interface SettingValues {
   readonly 'save-size': number;
   /** `Name <address>` of proposals without an author; null: git's own user. */
   readonly author: string | null;
+  /** Whether a server notes on this machine which skills were read, and whether they helped. */
+  readonly usage: 'on' | 'off';
+  /** How queries are kept there: as text, as a salted hash, or not at all. */
+  readonly 'usage-queries': QueryForm;
+  /** Days without use or change after which an agent's skill is proposed to be stale. */
+  readonly 'stale-days': number;
+  /** Days after which one that is stale and not used is proposed to be archived. */
+  readonly 'archive-days': number;
+  /** Patterns of the names of authors that are agents. */
+  readonly agents: readonly string[];
 }
 
 export type SettingKey = keyof SettingValues;
@@ -99,6 +110,25 @@ const FUSIONS: readonly Fusion[] = ['sum', 'rrf'];
 const PROFILES: readonly Profile[] = ['lenient', 'spec', 'claude-code'];
 const EMBEDDERS: readonly EmbedderKind[] = ['static', 'none', 'transformers'];
 const SINKS: readonly SinkName[] = ['branch', 'patch', 'pull-request'];
+const QUERY_FORMS: readonly QueryForm[] = ['on', 'hashed', 'off'];
+
+const AGENT_NAMES: readonly string[] = [
+  'agent',
+  'an agent',
+  '* agent',
+  '*-agent',
+  '*[bot]',
+  'claude',
+  'claude code',
+  'codex',
+  'copilot',
+  'cursor',
+  'devin',
+  'gemini',
+  'gemini cli',
+  'hermes',
+  'openclaw',
+];
 
 /** Every setting, in the order in which `skillgraft config` shows them. A new one needs an entry here only. */
 export const SETTINGS: readonly Setting[] = [
@@ -394,6 +424,57 @@ export const SETTINGS: readonly Setting[] = [
     default: null,
     description: "`Name <address>` of proposals without an author; git's own user if not given",
     value: 'AUTHOR',
+    scope: 'query',
+  },
+  {
+    key: 'usage',
+    env: 'SKILLGRAFT_USAGE',
+    type: 'string',
+    default: 'on',
+    choices: ['on', 'off'],
+    description: 'Whether a server notes on this machine which skills were read, and whether they helped',
+    value: 'on|off',
+    scope: 'query',
+  },
+  {
+    key: 'usage-queries',
+    env: 'SKILLGRAFT_USAGE_QUERIES',
+    type: 'string',
+    default: 'on',
+    choices: QUERY_FORMS,
+    description: 'How queries are kept there: as text, as a salted hash, or not at all',
+    value: QUERY_FORMS.join('|'),
+    scope: 'query',
+  },
+  {
+    key: 'stale-days',
+    env: 'SKILLGRAFT_STALE_DAYS',
+    type: 'integer',
+    default: 90,
+    min: 1,
+    max: 36_500,
+    description: "Days without use or change after which an agent's skill is proposed to be stale",
+    value: 'DAYS',
+    scope: 'query',
+  },
+  {
+    key: 'archive-days',
+    env: 'SKILLGRAFT_ARCHIVE_DAYS',
+    type: 'integer',
+    default: 90,
+    min: 1,
+    max: 36_500,
+    description: 'Days after which a stale skill that is not used is proposed to be archived',
+    value: 'DAYS',
+    scope: 'query',
+  },
+  {
+    key: 'agents',
+    env: 'SKILLGRAFT_AGENTS',
+    type: 'list',
+    default: AGENT_NAMES,
+    description: 'Names of authors that are agents, in any case; * stands for anything',
+    value: 'NAMES',
     scope: 'query',
   },
 ];

@@ -24,6 +24,17 @@ export function cacheFolder(place: UserPlace): string {
   return join(home, platform === 'darwin' ? 'Library/Caches' : '.cache', 'skillgraft');
 }
 
+/** Folder for what cannot be fetched again and is nobody's settings; `XDG_STATE_HOME` counts on every system. */
+export function stateFolder(place: UserPlace): string {
+  const { env, platform = process.platform } = place;
+  const given = absolute(env.XDG_STATE_HOME);
+  if (given !== null) return join(given, 'skillgraft');
+  const home = homeFolder(place);
+  if (platform === 'win32')
+    return join(absolute(env.LOCALAPPDATA) ?? join(home, 'AppData', 'Local'), 'skillgraft', 'State');
+  return join(home, platform === 'darwin' ? 'Library/Application Support' : '.local/state', 'skillgraft');
+}
+
 /** Folder of the user's own settings; `XDG_CONFIG_HOME` counts on every system. */
 export function configFolder(place: UserPlace): string {
   const { env, platform = process.platform } = place;

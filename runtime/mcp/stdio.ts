@@ -6,6 +6,7 @@ import { nodeMachine } from '../inspect/node-machine.js';
 import type { ProposeOptions } from '../propose/options.js';
 import type { Fusion } from '../search/rank.js';
 import type { LiveLibrary } from '../skill-library.js';
+import type { Recorder } from '../usage/recorder.js';
 import { announceChange, notifierOf } from './changes.js';
 import { type OpenRequests, openRequests } from './open-requests.js';
 import { createMcpServer } from './server.js';
@@ -19,6 +20,8 @@ export interface StdioOptions {
   readonly fusion: Fusion;
   /** How changes are proposed; null: they are not. */
   readonly proposals: ProposeOptions | null;
+  /** Notes what becomes of the skills; null: nothing is noted. */
+  readonly usage: Recorder | null;
   /** Hears what goes wrong outside of a request; standard output belongs to the protocol. */
   readonly log: (message: string) => void;
 }
@@ -31,9 +34,9 @@ const LAST_ANSWERS = 30_000;
  * soon as its input ends; here the end is held back, so that requests from a pipe are answered.
  */
 export async function serveOverStdio(live: LiveLibrary, options: StdioOptions): Promise<void> {
-  const { currentRepo, fusion, proposals } = options;
+  const { currentRepo, fusion, proposals, usage } = options;
   const library = () => live.current();
-  const context = { library, currentRepo, fusion, proposals, machine: nodeMachine() };
+  const context = { library, currentRepo, fusion, proposals, usage, machine: nodeMachine() };
   const input = new PassThrough();
   const transport = new StdioServerTransport(input);
   const client = clientOf(live, context, options);

@@ -4,6 +4,7 @@ import type { Machine } from '../inspect/types.js';
 import type { ProposeOptions } from '../propose/options.js';
 import type { Fusion } from '../search/rank.js';
 import type { SkillLibrary } from '../skill-library.js';
+import type { Recorder } from '../usage/recorder.js';
 
 /** What a tool may use: the skills as they are now, and where the client works. */
 export interface ToolContext {
@@ -17,6 +18,8 @@ export interface ToolContext {
   readonly proposals: ProposeOptions | null;
   /** The machine that the client works on, where that is this one; absent or null: nothing is told of any. */
   readonly machine?: Machine | null;
+  /** Notes what becomes of the skills; absent or null: nothing is noted. */
+  readonly usage?: Recorder | null;
 }
 
 /** One tool: a file of its own in `tools/`, and an entry of `TOOLS`. */

@@ -13,11 +13,11 @@ export interface UsageRecord {
   readonly successes: number;
   readonly failures: number;
   readonly loads: number;
-  /** Day of the last event, such as `2026-01-31`. */
+  /** Day of the last event, such as `2026-01-31`; `1970-01-01` where it is not known. */
   readonly last: string;
   /** Successes, failures and loads by recorder, an anonymous id. */
   readonly by: Readonly<Record<string, readonly [successes: number, failures: number, loads: number]>>;
-  /** Why it failed, the latest first, a few. */
+  /** Why it failed, the latest first, a few: a day, a blank, and the words. */
   readonly reasons?: readonly string[];
 }
 

@@ -141,5 +141,6 @@ export function toolCall(id: number | string, name: string, args: object): objec
 }
 
 function environment({ env }: ServerOptions): Record<string, string> {
-  return { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env };
+  // A server leaves nothing in the state folder of whoever runs the tests.
+  return { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', SKILLGRAFT_USAGE: 'off', ...env };
 }

@@ -45,6 +45,7 @@ const outputSchema = fromJsonSchema<unknown>({
     metadata: { type: 'object' },
     history: { type: 'object' },
     files: { type: 'array', items: { type: 'object' } },
+    utility: { type: 'object' },
     body: { type: 'string' },
     file: { type: 'object' },
     notices: { type: 'array', items: { type: 'object' } },
@@ -69,6 +70,7 @@ export const getSkill = defineTool<Input>({
       return describeFile(library, named.skill, await library.file(named.skill, named.file, version));
     if (input.file === undefined) {
       const skill = await library.get(word, version);
+      await context.usage?.load(library, word, skill);
       return toolResult(skillText(skill), skill);
     }
     return describeFile(library, word, await library.file(word, input.file, version));

@@ -62,6 +62,11 @@ describe('resolveConfig', () => {
       'save-limit': 10,
       'save-size': 1_048_576,
       author: null,
+      usage: 'on',
+      'usage-queries': 'on',
+      'stale-days': 90,
+      'archive-days': 90,
+      agents: expect.arrayContaining(['*[bot]', 'claude']),
     });
     expect({ ...origins }).toEqual({
       limit: { kind: 'flag' },
@@ -90,6 +95,11 @@ describe('resolveConfig', () => {
       'save-limit': { kind: 'default' },
       'save-size': { kind: 'default' },
       author: { kind: 'default' },
+      usage: { kind: 'default' },
+      'usage-queries': { kind: 'default' },
+      'stale-days': { kind: 'default' },
+      'archive-days': { kind: 'default' },
+      agents: { kind: 'default' },
       indexes: { kind: 'default' },
       'user-skills': { kind: 'default' },
       'index-refresh': { kind: 'default' },
