@@ -72,7 +72,8 @@ export function sinkOf({ place, options }: Pick<Asked, 'place' | 'options'>): Si
   );
 }
 
-function deliveredAs(delivery: Delivery | undefined): Pick<ProposalAnswer, 'patch' | 'pullRequest'> {
+/** What an answer tells of where a proposal is. */
+export function deliveredAs(delivery: Delivery | undefined): Pick<ProposalAnswer, 'patch' | 'pullRequest'> {
   if (delivery?.sink === 'patch') return { patch: { fileName: delivery.fileName, text: delivery.patch } };
   if (delivery?.sink !== 'pull-request') return {};
   const { number, url, outcome } = delivery.pullRequest;

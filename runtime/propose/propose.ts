@@ -11,6 +11,7 @@ import { checkRequest } from './plan/check-request.js';
 import { judge, type Place } from './prepare.js';
 import { refuseLarge, takeTurn } from './save-limit.js';
 import { sinkRemote } from './sink-remote.js';
+import { pullRequestText } from './sinks/pull-request-text.js';
 import type { Delivery, Sink, SinkInput } from './sinks/sink.js';
 import { type Asked, type Start, startOf } from './start.js';
 import type { CommitRequest, ProposalRequest, WrittenProposal } from './types.js';
@@ -73,7 +74,8 @@ async function handOn(asked: Asked, start: Start, outcome: CheckOutcome): Promis
       ? null
       : (start.there ?? (await writeProposal(place.repository, request)));
   const { plan } = start.prepared;
-  const input = { plan, request, written, review: outcome, repository: place.repository };
+  const text = pullRequestText(plan, outcome);
+  const input = { text, request, written, repository: place.repository };
   const delivery = await deliver(sink, asked, start, input).catch((error: unknown) => {
     throw written === null ? error : withBranch(error, written);
   });
@@ -109,14 +111,15 @@ function indexLine(commit: string | undefined): MainLine {
   return { ref: 'the index', branch: null, commit: commit ?? NO_COMMIT, note: null };
 }
 
-/** The commit is written by now, whatever the sink says. */
-function withBranch(error: unknown, { ref }: WrittenProposal): unknown {
+/** An error of a sink that says where the proposal is: the commit is written by then. */
+export function withBranch(error: unknown, { ref }: WrittenProposal): unknown {
   if (!(error instanceof SkillgraftError) || error.hint.includes(ref)) return error;
   const hint = `${error.hint} The proposal stays on ${ref}; the same again goes on from there.`;
   return new SkillgraftError(error.code, error.message, hint, { cause: error.cause });
 }
 
-function saveOff(): SkillgraftError {
+/** What a switched-off proposal is refused with. */
+export function saveOff(): SkillgraftError {
   return new SkillgraftError(
     'save-off',
     'Proposals are switched off here.',

@@ -10,6 +10,8 @@ export const SKILL_ACTIONS = [
   'DEPRECATE',
   'RESTORE',
   'EXTEND',
+  'STALE',
+  'RETIRE',
   'REMOVE',
 ] as const;
 export type SkillAction = (typeof SKILL_ACTIONS)[number];
@@ -133,6 +135,8 @@ export interface CommitRequest {
   readonly at: number;
   /** Short name below `refs/heads/skillgraft/`. */
   readonly branch: string;
+  /** True where `.gitattributes` at the top is among the changes, made here and not by whoever asks. */
+  readonly attributes?: boolean;
 }
 
 /** What writing gave. */

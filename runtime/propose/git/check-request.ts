@@ -4,6 +4,8 @@ import { unsafePath } from './unsafe-path.js';
 
 /** Every proposal is a branch below this. */
 export const PREFIX = 'refs/heads/skillgraft';
+/** The file that tells git how it merges others. */
+export const ATTRIBUTES_FILE = '.gitattributes';
 const LONGEST_BRANCH = 200;
 /** The latest date that a JavaScript date can hold, in seconds. */
 const LATEST = 8.64e12;
@@ -22,7 +24,8 @@ export function checkCommitRequest(request: CommitRequest): void {
   if (request.changes.length === 0) throw emptyProposal();
   const seen = new Set<string>();
   for (const { path, after } of request.changes) {
-    const reason = seen.has(path) ? 'is there twice' : after === null ? null : unsafePath(path);
+    const isOwn = path === ATTRIBUTES_FILE && request.attributes === true;
+    const reason = seen.has(path) ? 'is there twice' : after === null || isOwn ? null : unsafePath(path);
     if (reason !== null) throw badPath(path, reason);
     seen.add(path);
   }

@@ -6,6 +6,8 @@ import { fix } from './actions/fix.js';
 import { merge } from './actions/merge.js';
 import { remove } from './actions/remove.js';
 import { restore } from './actions/restore.js';
+import { retire } from './actions/retire.js';
+import { stale } from './actions/stale.js';
 import type { ActionPlanner } from './planner.js';
 
 /** Every action that there is: a new one is a file in `actions/` and an entry here. */
@@ -17,5 +19,7 @@ export const ACTIONS: readonly ActionPlanner[] = [
   deprecate,
   restore,
   extend,
+  stale,
+  retire,
   remove,
 ];

@@ -48,20 +48,21 @@ function changelogOf(request: ProposalRequest, draft: Draft, changes: readonly F
   return {
     action: request.action,
     name: draft.name,
-    from: draft.from === null ? null : versioned(draft.from.path, draft.from.version),
+    from: draft.from === null ? null : versionedPath(draft.from.path, draft.from.version),
     to: draft.isRemoval ? null : nextVersion(draft, isNewVersion),
     trigger: request.trigger ?? null,
     reason: request.reason ?? null,
-    sources: (draft.sources ?? []).map(({ path, version }) => versioned(path, version)),
+    sources: (draft.sources ?? []).map(({ path, version }) => versionedPath(path, version)),
   };
 }
 
 /** Versions count changes of SKILL.md; a change of other files alone makes none. */
 function nextVersion({ path, from }: Draft, isNewVersion: boolean): string {
-  if (from === null) return versioned(path, 1);
-  return versioned(path, from.version === null ? null : from.version + (isNewVersion ? 1 : 0));
+  if (from === null) return versionedPath(path, 1);
+  return versionedPath(path, from.version === null ? null : from.version + (isNewVersion ? 1 : 0));
 }
 
-function versioned(path: string, version: BaseSkill['version']): string {
+/** `path@version`, or the path where no version is known. */
+export function versionedPath(path: string, version: BaseSkill['version']): string {
   return version === null ? path : `${path}@${version}`;
 }

@@ -4,7 +4,6 @@ import { PREFIX } from '../git/check-request.js';
 import { GitHubClient } from './github-client.js';
 import type { PullRequest } from './github-pulls.js';
 import { gitHubTarget } from './github-target.js';
-import { pullRequestText } from './pull-request-text.js';
 import { type PushedBranch, pushBranch } from './push-branch.js';
 import { type Sink, type SinkInput, type SinkRemote, writtenOf } from './sink.js';
 
@@ -27,9 +26,8 @@ export const pullRequest: Sink = {
     const query = { head: ref.slice(HEADS.length), base, ...(sameSkill === undefined ? {} : { sameSkill }) };
     const open = await client.findPullRequest(query);
     const branch = await push(folder, remote, ref, isOurs(open) ? open : null);
-    const text = pullRequestText(input.plan, input.review);
     const head = branch.ref.slice(HEADS.length);
-    const opened = await client.openPullRequest({ head, base, ...text, labels, draft });
+    const opened = await client.openPullRequest({ head, base, ...input.text, labels, draft });
     return { sink: 'pull-request', branch, pullRequest: opened };
   },
 };

@@ -1,8 +1,8 @@
 import { SkillgraftError } from '../../../schema/errors.js';
 import type { Repository } from '../../git/repository.js';
-import type { CommitRequest, Plan, WrittenProposal } from '../types.js';
+import type { CommitRequest, WrittenProposal } from '../types.js';
 import type { OpenedPullRequest, SameSkill } from './github-client.js';
-import type { ReviewNotes } from './pull-request-text.js';
+import type { PullRequestText } from './pull-request-text.js';
 import type { PushedBranch } from './push-branch.js';
 
 export type SinkName = 'branch' | 'patch' | 'pull-request';
@@ -31,12 +31,12 @@ export interface SinkRemote {
 
 /** A proposal, and what there is to hand it on with. */
 export interface SinkInput {
-  readonly plan: Plan;
   /** The commit as it was asked for. */
   readonly request: CommitRequest;
   /** What `writeProposal` gave; null where there is no repository to write to. */
   readonly written: WrittenProposal | null;
-  readonly review: ReviewNotes;
+  /** What a pull request says. */
+  readonly text: PullRequestText;
   /** The repository, or a folder in it; null where there is none. */
   readonly repository: Repository | string | null;
   readonly remote: SinkRemote | null;

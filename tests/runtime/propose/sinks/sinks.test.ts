@@ -3,6 +3,7 @@ import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { writeProposal } from '../../../../runtime/propose/git/write-proposal.js';
 import { SINKS } from '../../../../runtime/propose/sinks/index.js';
+import { pullRequestText } from '../../../../runtime/propose/sinks/pull-request-text.js';
 import type { Delivery, SinkInput, SinkRemote } from '../../../../runtime/propose/sinks/sink.js';
 import type { CommitRequest } from '../../../../runtime/propose/types.js';
 import { FakeGitHub } from '../../../helpers/fake-github.js';
@@ -84,14 +85,14 @@ async function proposal(
     at: 1_700_000_000,
     branch,
   };
+  const plan = {
+    ...planOf(changes, { action: 'FIX', name: 'a', reason: '@all closes #1' }, base),
+    subject: 'Fix a: learned something',
+  };
   return {
-    plan: {
-      ...planOf(changes, { action: 'FIX', name: 'a', reason: '@all closes #1' }, base),
-      subject: 'Fix a: learned something',
-    },
+    text: pullRequestText(plan, { findings: [], notes: [] }),
     request,
     written: await writeProposal(repo.dir, request),
-    review: { findings: [], notes: [] },
     repository: repo.dir,
     remote,
   };
