@@ -26,7 +26,7 @@ export interface AssembledArtifact {
 /** Makes the canonical index file, and a sidecar for each section over the threshold. Pure: same parts, same bytes. */
 export function assemble(parts: ArtifactParts, threshold = SIDECAR_THRESHOLD): AssembledArtifact {
   const files = new Map<string, ArtifactFile>();
-  const sections = SECTIONS.map((name) => {
+  const sections = SECTIONS.filter((name) => parts[name] !== undefined).map((name) => {
     const text = canonicalJson(parts[name]);
     const most = name === 'vectors' ? Math.min(threshold, VECTORS_THRESHOLD) : threshold;
     if (text.length <= most) return [name, text] as const;

@@ -25,6 +25,9 @@ import { readSkills } from './read.js';
 import { type BuildSource, openSource } from './source.js';
 import { readSynonyms } from './synonyms.js';
 import type { ArtifactFile, ArtifactFileMap, ReadSkill } from './types.js';
+import { evalKeys } from './usage/held-out.js';
+import { readUsage } from './usage/read-usage.js';
+import { judgeUsage, usageSection } from './usage/usage-stage.js';
 import { readVectors } from './vectors-stage.js';
 
 /** An artifact in memory, and what was found while it was made. `close` before leaving: files are read when needed. */
@@ -93,6 +96,8 @@ async function buildFrom(
   progress({ stage: 'lineage', done: 0, total: 1 });
   const lineage = await readLineage(source, read.skills, previous);
   if (memo !== undefined) memo.lineage = lineage.section;
+  const usage = await readUsage(snapshot, read.skills, lineage.section);
+  const routed = judgeUsage(read.skills, lineage.section, usage.records, await evalKeys(snapshot));
   progress({ stage: 'index', done: 0, total: 1 });
   const texts = searchableTexts(read.skills, lineage.section);
   const lexical = buildLexical(texts, DEFAULT_PROFILE, memo);
@@ -107,6 +112,8 @@ async function buildFrom(
     ...read.findings,
     ...synonyms.findings,
     ...lineage.findings,
+    ...usage.findings,
+    ...routed.findings,
     ...nothingFound(found, settings),
   ]);
   const complaints = [...policy.refused(), ...policy.unused(({ checkOnly }) => checkOnly !== true)];
@@ -115,6 +122,8 @@ async function buildFrom(
   const failed = [...read.failed, ...lost.failed]
     .map(({ path, codes }) => ({ path, codes: [...codes] }))
     .sort((a, b) => compareText(a.path, b.path));
+  const parts = { skills: entries, lexical, vectors, calibration, synonyms: synonyms.table, embedder };
+  const recorded = await usageSection(parts, routed);
   const from = sourceOf(source, lineage.section);
   const { index, files } = assemble({
     generator: { name: 'skillgraft', version: packageVersion() },
@@ -127,6 +136,7 @@ async function buildFrom(
     vectors,
     calibration,
     ...(synonyms.table === undefined ? {} : { synonyms: synonyms.table }),
+    ...(recorded === undefined ? {} : { usage: recorded }),
   });
   const size = policy.judge(sizeFindings(files, source.maxIndexBytes));
   addContent(files, read.skills, entries, source);

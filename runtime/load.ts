@@ -45,7 +45,8 @@ export async function fromObject(artifact: Artifact, files: ArtifactFiles): Prom
     section(name) {
       const known = read.get(name);
       if (known !== undefined) return known as Promise<Sections[typeof name]>;
-      const value = artifact[name];
+      // An artifact without records has no such part.
+      const value = artifact[name] ?? null;
       const section = readSection(name, value, files);
       read.set(name, section);
       // What could not be reached may be there the next time.

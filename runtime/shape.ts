@@ -14,7 +14,8 @@ export function isArtifactShape(artifact: unknown): boolean {
     Array.isArray(artifact.failed) &&
     isCalibration(artifact.calibration) &&
     (artifact.vectors === null || isObject(artifact.vectors)) &&
-    (artifact.synonyms === undefined || isSynonyms(artifact.synonyms))
+    (artifact.synonyms === undefined || isSynonyms(artifact.synonyms)) &&
+    (artifact.usage === undefined || isObject(artifact.usage))
   );
 }
 
@@ -39,6 +40,7 @@ export function isSectionShape(name: SectionName, section: unknown): boolean {
   if (name === 'skills') return Array.isArray(section) && section.every(isSkill);
   if (name === 'lexical') return isLexical(section);
   if (name === 'vectors') return section === null || isVectors(section);
+  if (name === 'usage') return section === null || isUsage(section);
   return isObject(section) && Array.isArray(section.skills) && typeof section.status === 'string';
 }
 
@@ -56,13 +58,14 @@ function isLexical(lexical: unknown): boolean {
   if (!isObject(lexical) || !isObject(lexical.analyzer) || !isObject(lexical.profile)) return false;
   const fields = lexical.fields;
   if (typeof lexical.documents !== 'number' || !isObject(fields)) return false;
-  return FIELDS.every((field) => {
-    const packed = fields[field];
-    return (
-      isObject(packed) &&
-      ['lengths', 'terms', 'sizes', 'postings'].every((key) => typeof packed[key] === 'string')
-    );
-  });
+  return FIELDS.every((field) => isPacked(fields[field]));
+}
+
+function isPacked(field: unknown): boolean {
+  return (
+    isObject(field) &&
+    ['lengths', 'terms', 'sizes', 'postings'].every((key) => typeof field[key] === 'string')
+  );
 }
 
 function isVectors(vectors: unknown): boolean {
@@ -75,6 +78,22 @@ function isVectors(vectors: unknown): boolean {
     model.dims === dims &&
     typeof scale === 'number' &&
     typeof vectors.vectors === 'string'
+  );
+}
+
+function isUsage(usage: unknown): boolean {
+  if (!isObject(usage) || !Array.isArray(usage.skills)) return false;
+  const { routing } = usage;
+  if (routing === null) return true;
+  if (!isObject(routing) || !isObject(routing.profile) || !Array.isArray(routing.queries)) return false;
+  const { profile, queries, field, evidence } = routing;
+  return (
+    isPacked(field) &&
+    typeof evidence === 'string' &&
+    queries.every((query) => typeof query === 'string') &&
+    ['weight', 'imputed', 'pair', 'nearest', 'smoothing', 'k1', 'b'].every(
+      (key) => typeof profile[key] === 'number',
+    )
   );
 }
 

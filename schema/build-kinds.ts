@@ -225,6 +225,66 @@ export const evalIdRepeated: FindingKind = {
   },
 };
 
+/** What is wrong with a line of a file of usage records, by the code of the problem. */
+const USAGE_PROBLEMS: Readonly<Record<string, string>> = {
+  'not-json': 'it is not JSON',
+  'not-an-object': 'it is no JSON object',
+  'too-long': 'it is too long',
+  query: '`query` is no text of one line',
+  version: '`version` is neither a number from 1 nor null',
+  digest: '`digest` is not sha256: and 64 hex digits',
+  last: '`last` is no day such as 2026-01-31',
+  by: '`by` has no counts such as {"1f1c6f20aa55bb00": [3, 1, 4]}',
+  reasons: '`reasons` is no list of texts that begin with a day',
+};
+
+/** A line of a file of usage records that cannot be read. */
+export const usageLineBroken: FindingKind = {
+  code: 'usage-line-broken',
+  severity: 'warning',
+  wording: ({ problem, more }) =>
+    problem === 'more'
+      ? `${more} more lines of this file were left out. Mend them, or take them away.`
+      : `This line was left out: ${USAGE_PROBLEMS[String(problem)] ?? problem}. Mend it, or take it away; \`skillgraft usage tidy\` puts such lines last.`,
+};
+
+/** A file of usage records that cannot be read. */
+export const usageUnread: FindingKind = {
+  code: 'usage-unread',
+  severity: 'warning',
+  wording: ({ reason, limit }) => {
+    if (reason === 'too-large')
+      return `No records were taken: the file has more than ${limit} bytes. Run \`skillgraft usage tidy\`.`;
+    if (reason === 'not-a-file')
+      return 'No records were taken: this cannot be a plain file of the repository. Put one in its place.';
+    return `No records were taken: the file is no UTF-8 text (${reason}). Mend it, or remove it.`;
+  },
+};
+
+/** A file of usage records of a skill that is not there. */
+export const usageSkillUnknown: FindingKind = {
+  code: 'usage-skill-unknown',
+  severity: 'info',
+  wording: ({ skill }) =>
+    `These records are of ${skill}, which neither is a skill nor was one of those that are there. They do not count.`,
+};
+
+/** Usage records of a version that the history does not have. */
+export const usageVersionUnknown: FindingKind = {
+  code: 'usage-version-unknown',
+  severity: 'info',
+  wording: ({ records, latest }) =>
+    `${records} of these records name versions after ${latest}, the latest. They count without a version.`,
+};
+
+/** Usage records of queries that the ranking is measured by. */
+export const usageQueryHeldOut: FindingKind = {
+  code: 'usage-query-held-out',
+  severity: 'info',
+  wording: ({ queries }) =>
+    `Queries of these records that also stand in evals/: ${queries}. They count for the skill's success rate, and do not move it in searches.`,
+};
+
 /** The artifact on disk is not what the commit gives. */
 export const artifactStale: FindingKind = {
   code: 'artifact-stale',
@@ -268,6 +328,11 @@ export const buildKinds: readonly FindingKind[] = [
   evalLineBroken,
   evalSkillUnknown,
   evalIdRepeated,
+  usageLineBroken,
+  usageUnread,
+  usageSkillUnknown,
+  usageVersionUnknown,
+  usageQueryHeldOut,
   artifactStale,
   indexTooLarge,
 ];

@@ -1,6 +1,7 @@
 import type { VectorSection } from './embedding.js';
 import { SkillgraftError } from './errors.js';
 import type { Artifact, LexicalSection, Sidecar } from './index.types.js';
+import type { UsageSection } from './usage/section.js';
 
 /** Name and version of the artifact's format. A reader refuses every other version. */
 export const FORMAT = { name: 'skillgraft-index', version: 2 } as const;
@@ -15,7 +16,7 @@ export const SIDECAR_THRESHOLD = 4 * 1024 * 1024;
 export const VECTORS_THRESHOLD = 256 * 1024;
 
 /** Sections that may stand in a sidecar. */
-export const SECTIONS = ['skills', 'lexical', 'lineage', 'vectors'] as const;
+export const SECTIONS = ['skills', 'lexical', 'lineage', 'vectors', 'usage'] as const;
 export type SectionName = (typeof SECTIONS)[number];
 
 /** Types of the sections, as they are once read. */
@@ -25,6 +26,8 @@ export interface Sections {
   readonly lineage: Exclude<Artifact['lineage'], Sidecar>;
   /** Null where the index was built without an embedder. */
   readonly vectors: VectorSection | null;
+  /** Null where the repository has no records. */
+  readonly usage: UsageSection | null;
 }
 
 /** `$` sorts before all letters: the digest always stands first, and covers every byte behind its closing quote. */

@@ -4,6 +4,7 @@ import type {VectorSection} from './embedding.js';
 import type {LineageSection} from './lineage.js';
 import type {SearchProfile} from './profile.js';
 import type {JsonObject, SkillMetadata} from './skill/types.js';
+import type {UsageSection} from './usage/section.js';
 
 export type Oid = string;
 export type Strings = string[];
@@ -45,6 +46,10 @@ export interface Artifact {
    * Null where the index was built without an embedder.
    */
   vectors: null | Vectors | Sidecar;
+  /**
+   * What became of the skills that were used. Absent where the repository has no records.
+   */
+  usage?: UsageSection | Sidecar;
   calibration: Calibration;
 }
 export interface Source {

@@ -60,11 +60,25 @@ export class FederatedEngine implements RankingEngine {
       const counted = meaning ?? withoutCosines(compared?.meaning ?? null, documents.length);
       return { own: own[i]!, ranking: ranking.reread(own[i]!, counted) };
     });
+    return this.#asked(parts, compared?.meaning ?? null);
+  }
+
+  #asked(own: readonly PartQuery[], meaning: QueryMeaning): ReadQuery {
+    const parts = this.#measured(own);
     // Synonyms differ, so that a query may have terms in one index only.
     const shown = parts.find(({ ranking }) => hasTerms(ranking)) ?? parts[0]!;
-    const query: ReadQuery = { ...shown.ranking, meaning: compared?.meaning ?? null };
+    const query: ReadQuery = { ...shown.ranking, meaning };
     this.#queries.set(query, parts);
     return query;
+  }
+
+  /** Where some have recorded queries, the skills of those that have none are not pushed down for that. */
+  #measured(parts: readonly PartQuery[]): readonly PartQuery[] {
+    const standings = parts.map(({ ranking }, i) => this.#parts[i]!.ranking.standing(ranking));
+    const lift = Math.max(...standings.map((standing) => standing.lift));
+    if (lift === 0) return parts;
+    const among = { lift, best: Math.max(...standings.map((standing) => standing.best)) };
+    return parts.map(({ own, ranking }) => ({ own, ranking: { ...ranking, among } }));
   }
 
   wordings(text: string): readonly Wording[] {

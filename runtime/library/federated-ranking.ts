@@ -70,12 +70,13 @@ export class FederatedRanking {
     // Scores can be compared where they are made by the same weights: those of the first index.
     const { profile } = this.parts[0]!.searcher;
     return this.#members.map(({ index }, i) => {
-      const { searcher, synonyms } = this.parts[i]!;
+      const { searcher, synonyms, routing } = this.parts[i]!;
       return new SearchEngine({
         skills: index.skills,
         searcher: new LexicalSearcher(searcher.postings, profile, statistics),
         synonyms,
         calibration: index.artifact.calibration,
+        routing,
       });
     });
   }

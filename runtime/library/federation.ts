@@ -161,6 +161,10 @@ export class Federation implements SkillLibrary {
         const { source: member, document } = this.#identities.skills[position]!;
         return this.#ranking.parts[member]!.formerly(document);
       },
+      utility: (position) => {
+        const { source: member, document } = this.#identities.skills[position]!;
+        return this.#ranking.parts[member]!.utility(document);
+      },
     };
     return { source, notices };
   }

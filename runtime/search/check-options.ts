@@ -54,7 +54,8 @@ export function checkWhole(key: string, value: unknown, { min, max }: { min: num
   throw badOption(`${key} cannot be ${shown(value)}.`, `Give a whole number from ${min} to ${max}.`);
 }
 
-function checkChoice(key: string, value: unknown, choices: readonly string[]): void {
+/** @throws SkillgraftError `bad-option` where a value is given that is none of the choices */
+export function checkChoice(key: string, value: unknown, choices: readonly string[]): void {
   if (value === undefined || choices.includes(value as string)) return;
   throw badOption(`${key} cannot be ${shown(value)}.`, `Give one of: ${choices.join(', ')}.`);
 }

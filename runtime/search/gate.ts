@@ -8,6 +8,8 @@ export interface GateReport {
   /** Log-odds that a skill fits, and those from which a query is accepted; null without a calibration. */
   readonly logOdds: number | null;
   readonly threshold: number | null;
+  /** True where the signals speak against it, but the query is one that a skill is recorded to have helped with. */
+  readonly recorded?: true;
   /** The index whose gate it is, where there are several. */
   readonly source?: string;
 }

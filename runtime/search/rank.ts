@@ -1,6 +1,7 @@
 import { semanticFade } from '../../schema/profile.js';
 import { fuseRanks } from './fuse-ranks.js';
 import type { Hit, LexicalQuery, LexicalScores, LexicalSearcher } from './lexical.js';
+import { imputedPart, type RecordedQueries, type RecordedScores, type RecordedStanding } from './recorded.js';
 import type { QueryMeaning } from './signals.js';
 import { topDocuments } from './top-documents.js';
 import type { HeldTrigger } from './triggers.js';
@@ -16,30 +17,48 @@ export interface RankingInput {
   readonly meaning: QueryMeaning;
   /** By document. */
   readonly triggers: ReadonlyMap<number, HeldTrigger>;
+  /** Null where the index has no recorded queries. */
+  readonly recorded: RecordedScores | null;
+  /** Among other indexes: what skills without records are measured by there. */
+  readonly among?: RecordedStanding;
 }
 
 /** Documents that a query may lead to, with the scores whose places are fused. */
 export interface Candidates {
   readonly documents: Int32Array;
-  /** Each for each of the documents: words with triggers, and meaning. */
+  /** Each for each of the documents: words with triggers and records, and meaning. */
   readonly scorings: readonly [number[], number[]];
 }
 
 /** A document without any of the query's words needs this cosine to be an answer, and the other to be shown at all. */
 const ALONE = 0.25;
 const LEAST = 0.15;
+/** The same for one whose records alone are near. */
+const RECORDED_ALONE = 0.15;
 
-/** Puts documents in order for a query: words, meaning and triggers, by the profile's weights. */
+/** Puts documents in order for a query: words, meaning, triggers and recorded queries, by the profiles' weights. */
 export class Ranker {
   readonly #searcher: LexicalSearcher;
   readonly #scores: Float64Array;
   readonly #candidates: Int32Array;
   readonly #rules: ReadonlySet<number>;
+  readonly #recorded: RecordedQueries | null;
+  /** Best score but for records, of the query that was asked last. */
+  #best: { readonly query: LexicalQuery; readonly score: number } | undefined;
 
-  /** @param rules documents that lose the penalty of rules */
-  constructor(searcher: LexicalSearcher, documents: number, rules: ReadonlySet<number>) {
+  /**
+   * @param rules documents that lose the penalty of rules
+   * @param recorded what the inputs' recorded scores are of
+   */
+  constructor(
+    searcher: LexicalSearcher,
+    documents: number,
+    rules: ReadonlySet<number>,
+    recorded: RecordedQueries | null = null,
+  ) {
     this.#searcher = searcher;
     this.#rules = rules;
+    this.#recorded = recorded;
     this.#scores = new Float64Array(documents);
     this.#candidates = new Int32Array(documents);
   }
@@ -78,22 +97,26 @@ export class Ranker {
 
   /** What each part adds to a document's score; they sum up to what the fusion `sum` gives. */
   parts(
-    { query, scores, meaning, triggers }: RankingInput,
+    input: RankingInput,
     document: number,
   ): {
     readonly words: number;
     readonly semantic: number;
     readonly trigger: number;
+    readonly recorded: number;
     readonly rule: number;
   } {
+    const { query, scores, meaning, triggers } = input;
     const { profile } = this.#searcher;
     const all = this.#highest(meaning);
     const words = query.bound === 0 ? 0 : scores.totals[document]! / query.bound / all;
     const fade = meaning === null ? 0 : semanticFade(meaning.coverage);
     const semantic = (profile.semantic * fade * Math.max(0, meaning?.scores[document] ?? 0)) / all;
     const trigger = (profile.trigger * (triggers.get(document)?.share ?? 0)) / all;
-    const sum = words + semantic + trigger;
-    return { words, semantic, trigger, rule: this.#rules.has(document) ? -profile.rulePenalty * sum : 0 };
+    const own = words + semantic + trigger;
+    const recorded = this.#recordedPart(input, document, own);
+    const rule = this.#rules.has(document) ? -profile.rulePenalty * (own + recorded) : 0;
+    return { words, semantic, trigger, recorded, rule };
   }
 
   /** Sum of the weights: the highest score but for triggers. */
@@ -101,8 +124,13 @@ export class Ranker {
     return this.#searcher.weights + (meaning === null ? 0 : this.#searcher.profile.semantic);
   }
 
-  /** Documents with one of the words, and those that are near in meaning alone. */
-  #collect({ scores, meaning }: RankingInput, alone: number): number {
+  /** Documents with one of the words, and those that are near in meaning or by their records alone. */
+  #collect(input: RankingInput, alone: number): number {
+    const count = this.#collectNear(input, alone);
+    return input.recorded === null ? count : this.#collectRecorded(input, input.recorded, alone, count);
+  }
+
+  #collectNear({ scores, meaning }: RankingInput, alone: number): number {
     this.#candidates.set(scores.touched.subarray(0, scores.count));
     let count = scores.count;
     const fade = meaning === null ? 0 : semanticFade(meaning.coverage);
@@ -115,8 +143,25 @@ export class Ranker {
     return count;
   }
 
+  #collectRecorded(
+    { scores, meaning }: RankingInput,
+    { documents, pairs, nearness }: RecordedScores,
+    alone: number,
+    known: number,
+  ): number {
+    let count = known;
+    const fade = meaning === null ? 0 : semanticFade(meaning.coverage);
+    for (const document of documents) {
+      if (scores.totals[document] !== 0) continue;
+      if (fade > 0 && fade * meaning!.scores[document]! >= alone) continue;
+      if (pairs[document]! > 0 || nearness[document]! >= RECORDED_ALONE) this.#candidates[count++] = document;
+    }
+    return count;
+  }
+
   /** The sum of `parts` but for rules, without an object for each of thousands. */
-  #scoreBySum({ query, scores, meaning, triggers }: RankingInput, count: number): void {
+  #scoreBySum(input: RankingInput, count: number): void {
+    const { query, scores, meaning, triggers } = input;
     const { profile } = this.#searcher;
     const { totals } = scores;
     const all = this.#highest(meaning);
@@ -131,6 +176,63 @@ export class Ranker {
     for (const [document, { share }] of triggers) {
       this.#scores[document] = this.#scores[document]! + (profile.trigger * share) / all;
     }
+    if (input.recorded !== null || input.among !== undefined) this.#addRecorded(input, count);
+  }
+
+  /** Adds what records say to scores that are put together but for these. */
+  #addRecorded(input: RankingInput, count: number): void {
+    let best = 0;
+    for (let i = 0; i < input.scores.count; i += 1)
+      best = Math.max(best, this.#scores[this.#candidates[i]!]!);
+    this.#best = { query: input.query, score: best };
+    for (let i = 0; i < count; i += 1) {
+      const document = this.#candidates[i]!;
+      const own = this.#scores[document]!;
+      this.#scores[document] = own + this.#recordedPart(input, document, own);
+    }
+  }
+
+  /**
+   * What recorded queries add to a document's score.
+   *
+   * @param own its score but for that
+   */
+  #recordedPart(input: RankingInput, document: number, own: number): number {
+    const { recorded } = input;
+    if (recorded === null || this.#recorded === null)
+      return input.among === undefined ? 0 : imputedPart(input.among, own);
+    const { profile } = this.#recorded;
+    const part = this.#recorded.isRecorded(document)
+      ? profile.weight * recorded.nearness[document]!
+      : imputedPart(input.among ?? this.standing(input), own);
+    // No skill falls below nothing.
+    return Math.max(-own, part + profile.pair * recorded.pairs[document]!);
+  }
+
+  /** What skills without records are measured by. */
+  standing(input: RankingInput): RecordedStanding {
+    const { recorded } = input;
+    const best = this.#bestOf(input);
+    if (recorded === null || this.#recorded === null) return { lift: 0, best };
+    const { weight, imputed } = this.#recorded.profile;
+    return { lift: weight * imputed * recorded.highest, best };
+  }
+
+  /** The best score of the documents with one of the words, but for records. */
+  #bestOf({ query, scores, meaning, triggers }: RankingInput): number {
+    if (this.#best?.query === query) return this.#best.score;
+    const all = this.#highest(meaning);
+    const fade = meaning === null ? 0 : semanticFade(meaning.coverage);
+    let score = 0;
+    for (let i = 0; i < scores.count; i += 1) {
+      const document = scores.touched[i]!;
+      const words = query.bound === 0 ? 0 : scores.totals[document]! / query.bound;
+      const cosine = fade === 0 ? 0 : fade * Math.max(0, meaning!.scores[document]!);
+      const trigger = this.#searcher.profile.trigger * (triggers.get(document)?.share ?? 0);
+      score = Math.max(score, words + this.#searcher.profile.semantic * cosine + trigger);
+    }
+    this.#best = { query, score: score / all };
+    return this.#best.score;
   }
 
   #scoreByPlaces(input: RankingInput, count: number): void {
@@ -146,7 +248,10 @@ export class Ranker {
     const parts = Array.from(documents, (document) => this.parts(input, document));
     return {
       documents,
-      scorings: [parts.map(({ words, trigger }) => words + trigger), parts.map(({ semantic }) => semantic)],
+      scorings: [
+        parts.map(({ words, trigger, recorded }) => words + trigger + recorded),
+        parts.map(({ semantic }) => semantic),
+      ],
     };
   }
 }

@@ -1,10 +1,12 @@
 import type { Catalog } from '../catalog.js';
 import type { Notice, ScorePart, SearchAnswer, SearchOptions, SearchResult, SkillSummary } from '../types.js';
+import type { RatedSkill } from '../usage/utility.js';
 import { checkSearch, LIMIT } from './check-options.js';
 import { hasTerms, type RankingEngine, type ReadQuery } from './engine.js';
 import { matchesFilter } from './filter.js';
 import type { GateReport } from './gate.js';
 import type { Hit } from './lexical.js';
+import type { BearingRecord } from './recorded.js';
 import { rejectQuery } from './reject.js';
 import { rerank } from './rerank.js';
 import type { SemanticSearcher } from './semantic.js';
@@ -20,6 +22,8 @@ export interface SearchSource {
   readonly semantic: SemanticSearcher | null;
   summary(document: number): SkillSummary;
   formerly(document: number): readonly string[];
+  /** What a skill was worth so far; null where nothing was recorded. */
+  utility(document: number): RatedSkill | null;
 }
 
 /**
@@ -113,8 +117,8 @@ export function namedFirst(
 
 /** A skill's score by the fusion `sum`. */
 export function scoreOf(source: SearchSource, query: ReadQuery, document: number): number {
-  const { words, semantic, trigger, rule } = source.engine.explain(query, document);
-  return Math.min(words + semantic + trigger + rule, 1);
+  const { words, semantic, trigger, recorded, rule } = source.engine.explain(query, document);
+  return Math.min(words + semantic + trigger + recorded + rule, 1);
 }
 
 async function ranked(
@@ -153,20 +157,29 @@ function resultOf(
   verbose: boolean,
 ): SearchResult {
   const formerly = source.formerly(hit.document);
+  const utility = verbose ? source.utility(hit.document) : null;
   return {
     ...source.summary(hit.document),
     score: Number(hit.score.toFixed(6)),
     ...(isExact ? { exact: true as const } : {}),
     ...(formerly.length > 0 ? { formerly } : {}),
     ...(verbose ? { parts: partsOf(source.engine, query, hit.document) } : {}),
+    ...(utility === null ? {} : { utility }),
   };
 }
 
-/** What adds up to a skill's score (of the fusion `sum`): each field, then meaning, trigger and rule where they count. */
+/** What adds up to a skill's score (of the fusion `sum`): each field, then meaning, trigger, records and rule where they count. */
 export function partsOf(engine: RankingEngine, query: ReadQuery, document: number): ScorePart[] {
-  const { fields, semantic, trigger, rule, triggerTerms } = engine.explain(query, document);
+  const { fields, semantic, trigger, recorded, rule, triggerTerms, record } = engine.explain(query, document);
   const parts: ScorePart[] = [...fields, { field: 'semantic', score: semantic, terms: [] }];
   if (trigger !== 0) parts.push({ field: 'trigger', score: trigger, terms: triggerTerms });
+  if (recorded !== 0) parts.push({ field: 'recorded', score: recorded, terms: [], ...recordIn(record) });
   if (rule !== 0) parts.push({ field: 'rule', score: rule, terms: [] });
   return parts.map((part) => ({ ...part, score: Number(part.score.toFixed(6)) }));
+}
+
+function recordIn(record: BearingRecord | null): Pick<ScorePart, 'record'> {
+  if (record === null) return {};
+  const { query, likeness, evidence } = record;
+  return { record: { query, likeness: Number(likeness.toFixed(4)), evidence: Number(evidence.toFixed(4)) } };
 }

@@ -1,5 +1,6 @@
 // Compiles tests/evals/*.ts beside the compiled package and prints the table of the shared evaluation sets; `fit` the
-// weights that fit them, `ablation` what each part is worth, `floors` the text of tests/evals/floors.json as of now
+// weights that fit them, `ablation` what each part is worth, `usage` what recorded queries are worth (it draws
+// tests/bench/usage.svg, too), `floors` the text of tests/evals/floors.json as of now
 // (`npm run --silent evals -- floors > tests/evals/floors.json`), `findings` what `check` says of the corpora, and
 // `findings CODE` where a rule hits their curated part.
 import { spawnSync } from 'node:child_process';
@@ -12,6 +13,7 @@ const TABLES = {
   ablation: ['evals/ablation.js', 'ablationTable'],
   floors: ['evals/floors.js', 'floorsText'],
   findings: ['evals/findings.js', 'findingsTable'],
+  usage: ['evals/usage-table.js', 'usageTable'],
 };
 const wanted = TABLES[process.argv[2] ?? 'table'];
 if (wanted === undefined) {

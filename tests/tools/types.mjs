@@ -14,6 +14,7 @@ const DECLARED = {
   LineageSection: './lineage.js',
   SearchProfile: './profile.js',
   SkillMetadata: './skill/types.js',
+  UsageSection: './usage/section.js',
   VectorSection: './embedding.js',
 };
 
