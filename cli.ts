@@ -99,6 +99,21 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./runtime/commands/save.js')).saveCommand(rank),
   },
   {
+    name: 'record',
+    summary: 'Note whether a skill helped with a task',
+    load: async () => (await import('./runtime/commands/record.js')).record,
+  },
+  {
+    name: 'usage',
+    summary: 'Show what skills were used for, and propose it to the repository',
+    load: async () => (await import('./runtime/commands/usage.js')).usage,
+  },
+  {
+    name: 'curate',
+    summary: 'Look after skills by their use: which fail, overlap, are missing or not used',
+    load: async () => (await import('./runtime/commands/curate.js')).curateCommand(rank),
+  },
+  {
     name: 'proposals',
     summary: 'List the proposals that wait for review',
     load: async () => (await import('./runtime/commands/proposals.js')).proposals,

@@ -1,6 +1,7 @@
 export type { IndexBytes, SectionBytes, SkillBytes } from './bytes/index-bytes.js';
 export type { Lookup } from './catalog.js';
 export type { FileView } from './content.js';
+export type { FailingSkill } from './curate/types.js';
 export type { ComparedVersion, FileDiff, VersionDiff } from './diff-versions.js';
 export type { DuplicateOptions, DuplicatePair, Duplicates } from './duplicates.js';
 export type { Embedder, EmbedderSource, Embedding } from './embed/embedder.js';
@@ -9,6 +10,17 @@ export type { EmbeddableText } from './embed/recipe.js';
 export { loadStaticModel, type StaticModelFiles } from './embed/static-model.js';
 export { openTransformers, type TransformersOptions } from './embed/transformers.js';
 export type { VectorIndex } from './embed/vector-index.js';
+export { discover, evolve } from './evolve/index.js';
+export type {
+  CreateInput,
+  DiscoverHooks,
+  Evolution,
+  EvolveContext,
+  EvolveHooks,
+  NewSkill,
+  Revision,
+  RewriteInput,
+} from './evolve/types.js';
 export type { EdgeType, GraphNode, LineageGraph } from './graph/graph.js';
 export { inspectSkill } from './inspect/inspect-skill.js';
 export { type NodeMachineOptions, nodeMachine } from './inspect/node-machine.js';
@@ -51,3 +63,7 @@ export type {
   SkillFilter,
   SkillSummary,
 } from './types.js';
+export { openRecorder, type UsageRecorder } from './usage/open-recorder.js';
+export type { QueryForm } from './usage/query-form.js';
+export type { Outcome, RecordedOutcome, RecorderOptions } from './usage/recorder.js';
+export type { RatedSkill, RatedVersion } from './usage/utility.js';

@@ -1,5 +1,7 @@
 import { SkillgraftError } from '../schema/errors.js';
 import type { Artifact, SkillEntry } from '../schema/index.types.js';
+import type { RoutingSection, UsageSection } from '../schema/usage/section.js';
+import type { SkillUtility } from '../schema/usage/types.js';
 import type { IndexBytes } from './bytes/index-bytes.js';
 import { Catalog, type Lookup, plainWord } from './catalog.js';
 import type { VersionDiff } from './diff-versions.js';
@@ -35,6 +37,7 @@ import type {
   SkillFilter,
   SkillSummary,
 } from './types.js';
+import { type RatedSkill, rateSkill } from './usage/utility.js';
 
 /** What several indexes that rank as one need of each. */
 export interface RankingParts {
@@ -42,10 +45,13 @@ export interface RankingParts {
   readonly engine: SearchEngine;
   readonly searcher: LexicalSearcher;
   readonly synonyms: Synonyms;
+  /** Its recorded queries; null where there are none. */
+  readonly routing: RoutingSection | null;
   /** Opens its vectors and their model; see `IndexVectors.open`. */
   vectors(): ReturnType<IndexVectors['open']>;
   summary(document: number): SkillSummary;
   formerly(document: number): readonly string[];
+  utility(document: number): RatedSkill | null;
 }
 
 /** An opened artifact: read-only, and the same answer to the same question. */
@@ -55,10 +61,13 @@ export class SkillIndex implements SkillLibrary {
   readonly location: string;
   /** The skills, sorted by path. */
   readonly skills: readonly SkillEntry[];
+  /** What became of the skills that were used; null where the repository has no records. */
+  readonly usage: UsageSection | null;
   /** Made when first asked for: opening an index stays as cheap as reading it. */
   #names: Catalog | undefined;
   #ranking: SearchEngine | undefined;
   #expansions: Synonyms | undefined;
+  #utilities: ReadonlyMap<string, SkillUtility> | undefined;
   readonly #searcher: LexicalSearcher;
   readonly #lineage: LineageView;
   readonly #files: ArtifactFiles;
@@ -75,10 +84,12 @@ export class SkillIndex implements SkillLibrary {
     skills: readonly SkillEntry[],
     searcher: LexicalSearcher,
     lineage: LineageView,
+    usage: UsageSection | null,
   ) {
     this.artifact = loaded.artifact;
     this.location = files.location;
     this.skills = skills;
+    this.usage = usage;
     this.#searcher = searcher;
     this.#lineage = lineage;
     this.#files = files;
@@ -94,10 +105,11 @@ export class SkillIndex implements SkillLibrary {
     files: ArtifactFiles,
     options: OpenOptions,
   ): Promise<SkillIndex> {
-    const [skills, lexical, lineage] = await Promise.all([
+    const [skills, lexical, lineage, usage] = await Promise.all([
       loaded.section('skills'),
       loaded.section('lexical'),
       loaded.section('lineage'),
+      loaded.section('usage'),
     ]);
     if (lexical.documents !== skills.length) {
       throw new SkillgraftError(
@@ -113,6 +125,7 @@ export class SkillIndex implements SkillLibrary {
       skills,
       new LexicalSearcher(lexical, options.profile),
       new LineageView(lineage),
+      usage,
     );
   }
 
@@ -231,12 +244,18 @@ export class SkillIndex implements SkillLibrary {
     return { catalog: this.#catalog, engine: this.#engine, semantic, ...this.#known() };
   }
 
-  #known(): Pick<SearchSource, 'summary' | 'formerly'> {
+  #known(): Pick<SearchSource, 'summary' | 'formerly' | 'utility'> {
     const now = this.#now();
     return {
       summary: (document: number) => summarise(this.skills[document]!, this.#lineage, now),
       formerly: (document: number) => this.#lineage.of(this.skills[document]!)?.formerly ?? [],
+      utility: (document: number) => this.#utility(this.skills[document]!.path),
     };
+  }
+
+  #utility(path: string): RatedSkill | null {
+    this.#utilities ??= new Map(this.usage?.skills.map((one) => [one.path, one]));
+    return rateSkill(this.#utilities.get(path));
   }
 
   /** What ranks its skills among those of others. */
@@ -245,6 +264,7 @@ export class SkillIndex implements SkillLibrary {
       engine: this.#engine,
       searcher: this.#searcher,
       synonyms: this.#synonyms,
+      routing: this.usage?.routing ?? null,
       vectors: () => this.#vectors.open(),
       ...this.#known(),
     };
@@ -261,6 +281,7 @@ export class SkillIndex implements SkillLibrary {
       searcher: this.#searcher,
       synonyms: this.#synonyms,
       calibration: this.artifact.calibration,
+      routing: this.usage?.routing ?? null,
     });
     return this.#ranking;
   }
@@ -292,7 +313,7 @@ export class SkillIndex implements SkillLibrary {
   }
 
   stats(): Stats {
-    return statsOf(this.artifact, this.skills, this.#lineage.section);
+    return statsOf(this.artifact, this.skills, this.#lineage.section, this.usage?.skills);
   }
 
   /** What its parts and each skill take, in bytes. */
@@ -300,7 +321,13 @@ export class SkillIndex implements SkillLibrary {
     const { indexBytes } = await import('./bytes/index-bytes.js');
     const [lexical, vectors] = await Promise.all([this.#section('lexical'), this.#section('vectors')]);
     const lineage = this.#lineage.section;
-    return indexBytes(this.artifact, { skills: [...this.skills], lexical, vectors, lineage });
+    return indexBytes(this.artifact, {
+      skills: [...this.skills],
+      lexical,
+      vectors,
+      lineage,
+      usage: this.usage,
+    });
   }
 
   /**
@@ -311,10 +338,14 @@ export class SkillIndex implements SkillLibrary {
   async get(word: string, options: GetOptions = {}): Promise<SkillContent> {
     const context = this.#context(word);
     const { currentContent, oldContent } = await import('./skill-content.js');
-    if (options.version === undefined) return currentContent(context);
+    const utility = this.#utility(context.skill.path);
+    const rated = utility === null ? {} : { utility };
+    if (options.version === undefined) return { ...(await currentContent(context)), ...rated };
     const { chooseVersion } = await import('./versions.js');
     const wish = chooseVersion(options.version, context.history, this.artifact.source);
-    return wish.kind === 'current' ? currentContent(context) : oldContent(context, wish, this.#repoDir());
+    const content =
+      wish.kind === 'current' ? currentContent(context) : oldContent(context, wish, this.#repoDir());
+    return { ...(await content), ...rated };
   }
 
   /**

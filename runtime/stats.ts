@@ -1,7 +1,9 @@
 import type { Calibration, GateModel } from '../schema/calibration.js';
 import type { Artifact, SkillEntry } from '../schema/index.types.js';
 import type { LineageSection, LineageStatus } from '../schema/lineage.js';
+import type { SkillUtility } from '../schema/usage/types.js';
 import { residentRules } from './rules.js';
+import { rateVersion } from './usage/utility.js';
 
 /** From which log-odds a gate accepts, and how often it errs. */
 type GateRates = Pick<GateModel, 'threshold' | 'expected'>;
@@ -40,9 +42,34 @@ export interface Stats {
     readonly renames: number;
     readonly removed: number;
   };
+  /** Recorded use; null where the repository has no records. */
+  readonly usage: UsageStats | null;
 }
 
-export function statsOf(artifact: Artifact, skills: readonly SkillEntry[], lineage: LineageSection): Stats {
+/** Sums over skills and their versions, with the success rate of each skill's versions that have attempts. */
+export interface UsageStats {
+  /** Skills with records. */
+  readonly skills: number;
+  readonly successes: number;
+  readonly failures: number;
+  readonly loads: number;
+  /** Present versions, the lowest rate first. */
+  readonly rates: readonly {
+    readonly path: string;
+    readonly version: number | null;
+    readonly attempts: number;
+    readonly rate: number;
+    readonly interval: readonly [low: number, high: number];
+    readonly last: string | null;
+  }[];
+}
+
+export function statsOf(
+  artifact: Artifact,
+  skills: readonly SkillEntry[],
+  lineage: LineageSection,
+  used: readonly SkillUtility[] = [],
+): Stats {
   const resources = skills.flatMap((skill) => skill.resources);
   return {
     skills: skills.length,
@@ -68,6 +95,7 @@ export function statsOf(artifact: Artifact, skills: readonly SkillEntry[], linea
       renames: lineage.edges.filter((edge) => edge.type === 'rename').length,
       removed: lineage.removed.length,
     },
+    usage: used.length === 0 ? null : usageOf(used, skills),
   };
 }
 
@@ -80,6 +108,26 @@ function calibrationOf({ calibration }: Artifact): Stats['calibration'] {
     offTopic,
     ...rates(calibration),
     wordsAlone: wordsAlone === null ? null : rates(wordsAlone),
+  };
+}
+
+function usageOf(used: readonly SkillUtility[], skills: readonly SkillEntry[]): UsageStats {
+  const all = used.flatMap(({ versions }) => versions);
+  const total = (key: 'successes' | 'failures' | 'loads') => sum(all.map((version) => version[key]));
+  const digests = new Map(skills.map(({ path, resources }) => [path, resources[0]!.digest]));
+  const rates = used.flatMap(({ path, versions }) => {
+    const present = versions.find(({ digest }) => digest === digests.get(path));
+    if (present === undefined) return [];
+    const { version, attempts, rate, interval, last } = rateVersion(present);
+    return rate === null || interval === null ? [] : [{ path, version, attempts, rate, interval, last }];
+  });
+  rates.sort((a, b) => a.rate - b.rate || b.attempts - a.attempts || (a.path < b.path ? -1 : 1));
+  return {
+    skills: used.length,
+    successes: total('successes'),
+    failures: total('failures'),
+    loads: total('loads'),
+    rates,
   };
 }
 

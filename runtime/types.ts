@@ -7,6 +7,7 @@ import type { VectorIndex } from './embed/vector-index.js';
 import type { LineageAnswer } from './lineage-view.js';
 import type { GateReport } from './search/gate.js';
 import type { Fusion } from './search/rank.js';
+import type { RatedSkill } from './usage/utility.js';
 
 /** Something worth knowing about an answer, as data and as a sentence. */
 export interface Notice {
@@ -78,10 +79,16 @@ export interface SkillSummary {
 
 /** One part of a score: a field, or what counts besides the words. A rule's part is negative. */
 export interface ScorePart {
-  readonly field: FieldName | 'semantic' | 'trigger' | 'rule';
+  readonly field: FieldName | 'semantic' | 'trigger' | 'recorded' | 'rule';
   readonly score: number;
   /** The query's terms that were found there; a synonym with the word that brought it, such as `ship (deploy)`. */
   readonly terms: readonly string[];
+  /**
+   * Of the part `recorded`: the recorded query that bears most on the skill, how alike it is to the query, and how surely
+   * the skill helped (below 0: did not), each at most 1. Absent where the skill has no records: it is taken to be as near
+   * as its place among the others says.
+   */
+  readonly record?: { readonly query: string; readonly likeness: number; readonly evidence: number };
 }
 
 export interface SearchResult extends SkillSummary {
@@ -94,6 +101,8 @@ export interface SearchResult extends SkillSummary {
   readonly exact?: true;
   readonly formerly?: readonly string[];
   readonly parts?: readonly ScorePart[];
+  /** What it was worth so far, with `verbose`; absent where nothing was recorded. */
+  readonly utility?: RatedSkill;
 }
 
 /** Why a search has no result. */
@@ -131,6 +140,8 @@ export interface SkillContent extends SkillSummary {
   readonly frontmatter: JsonObject;
   readonly history: LineageAnswer;
   readonly files: readonly FileView[];
+  /** What it was worth so far; absent where nothing was recorded. */
+  readonly utility?: RatedSkill;
   /** Whole text of SKILL.md behind its front matter. */
   readonly body: string;
   readonly notices: readonly Notice[];

@@ -112,6 +112,11 @@ describe('skillgraft config', () => {
         { key: 'save-limit', value: 10, origin: 'default' },
         { key: 'save-size', value: 1_048_576, origin: 'default' },
         { key: 'author', value: null, origin: 'default' },
+        { key: 'usage', value: 'on', origin: 'default' },
+        { key: 'usage-queries', value: 'on', origin: 'default' },
+        { key: 'stale-days', value: 90, origin: 'default' },
+        { key: 'archive-days', value: 90, origin: 'default' },
+        { key: 'agents', value: expect.arrayContaining(['claude']), origin: 'default' },
       ],
       findings: [
         {

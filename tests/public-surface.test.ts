@@ -6,12 +6,15 @@ import * as schema from '../schema/index.js';
 describe('what the package exports', () => {
   it('is what is promised, and nothing by accident', () => {
     expect(Object.keys(runtime).sort()).toEqual([
+      'discover',
+      'evolve',
       'inspectSkill',
       'listProposals',
       'loadStaticModel',
       'noEmbedder',
       'nodeMachine',
       'openIndex',
+      'openRecorder',
       'openTransformers',
       'propose',
       'rebaseProposal',

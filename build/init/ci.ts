@@ -35,8 +35,10 @@ export function ciFiles(
   if (kind === 'none') return [];
   if (kind === 'gitlab') return [['.gitlab-ci.yml', 'ci/gitlab-ci.yml.txt']];
   const form = isCalling ? 'github-call' : 'github';
-  return [
+  const files = [
     ['.github/workflows/skills-check.yml', `ci/${form}-check.yml.txt`],
     ['.github/workflows/skills-publish.yml', `ci/${form}-publish.yml.txt`],
-  ];
+  ] as const;
+  // There is no workflow of ours to call for the curator.
+  return isCalling ? files : [...files, ['.github/workflows/skills-curate.yml', 'ci/github-curate.yml.txt']];
 }

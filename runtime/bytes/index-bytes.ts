@@ -40,7 +40,9 @@ export interface IndexBytes {
 
 /** Says what each part of an artifact takes. */
 export function indexBytes(artifact: Artifact, sections: Sections): IndexBytes {
-  const sizes = SECTIONS.map((name): SectionBytes => sectionBytes(name, artifact, sections));
+  const sizes = SECTIONS.filter((name) => artifact[name] !== undefined).map((name) =>
+    sectionBytes(name, artifact, sections),
+  );
   const main = canonicalJson(artifact).length + 1;
   const inMain = sizes.reduce((sum, { file, bytes }) => sum + (file === INDEX_FILE ? bytes : 0), 0);
   const sidecars = sizes.reduce((sum, { file, bytes }) => sum + (file === INDEX_FILE ? 0 : bytes), 0);

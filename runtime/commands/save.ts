@@ -19,7 +19,7 @@ export function saveCommand(rank: RankHook): Command {
       'Writes one commit on a branch of its own (skillgraft/…), or makes a pull request or a patch of it. HEAD, index ' +
         'and work tree stay as they are. The same proposal again gives the same branch.',
       'ACTION is ARCHIVE (a new skill), FIX, DERIVE or MERGE; or, for those who keep the skills, DEPRECATE, RESTORE, ' +
-        'EXTEND or REMOVE. With --file, a SKILL.md gives name, description and body; without ACTION it is a FIX where ' +
+        'EXTEND, STALE, RETIRE (archived) or REMOVE. With --file, a SKILL.md gives name, description and body; without ACTION it is a FIX where ' +
         'there is such a skill, and ARCHIVE where there is none. Exit code 1 where the checks refuse it.',
       'The token for pull requests is read from SKILLGRAFT_GITHUB_TOKEN, GITHUB_TOKEN or GH_TOKEN.',
     ],

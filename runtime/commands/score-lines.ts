@@ -11,10 +11,23 @@ export function partLines(
   shown: (term: string) => string,
   indent = '',
 ): string[] {
-  return parts.map(({ field, score, terms }) => {
-    const words = terms.map((term) => terminalLine(shown(term))).join(', ');
+  return parts.map((part) => {
+    const { field, score, terms } = part;
+    const words =
+      field === 'recorded' ? recordWords(part) : terms.map((term) => terminalLine(shown(term))).join(', ');
     return `${indent}${field.padEnd(12)} ${signed(score)}  ${words}`.trimEnd();
   });
+}
+
+/** Code points of a recorded query that are shown. */
+const SHOWN_QUERY = 80;
+
+function recordWords({ record }: ScorePart): string {
+  if (record === undefined) return 'no records: taken to be as near as its place without them says';
+  const query = [...terminalLine(record.query)];
+  const cut = query.length > SHOWN_QUERY ? `${query.slice(0, SHOWN_QUERY).join('')}…` : query.join('');
+  const verb = record.evidence < 0 ? 'did not help' : 'helped';
+  return `${verb} with "${cut}"`;
 }
 
 /** What the gate made of a query, and by which signals. */

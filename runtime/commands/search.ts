@@ -3,6 +3,7 @@ import { settingOption } from '../cli/setting-option.js';
 import { terminalLine } from '../cli/terminal-text.js';
 import { cut } from '../cli/wrap.js';
 import type { Rejection, SearchAnswer, SearchResult } from '../types.js';
+import { utilityText } from '../usage/utility.js';
 import { userSkillsOption } from './configured-sources.js';
 import { filterOf, filterOptions } from './filter-options.js';
 import { openConfiguredLibrary } from './open-configured.js';
@@ -100,6 +101,8 @@ function resultLines(
   ];
   if (result.formerly !== undefined)
     lines.push(`    ${terminalLine(`formerly ${result.formerly.join(', ')}`)}`);
+  for (const version of result.utility?.versions.slice(0, 1) ?? [])
+    lines.push(`    ${terminalLine(utilityText(version))}`);
   return [...lines, ...partLines(result.parts ?? [], shown, '    ')];
 }
 

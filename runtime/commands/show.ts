@@ -6,7 +6,9 @@ import { terminalLine } from '../cli/terminal-text.js';
 import { handOffsOf } from '../lineage-view.js';
 import { readDate } from '../mainline.js';
 import { badOption, shown } from '../search/check-options.js';
+import type { SkillLibrary } from '../skill-library.js';
 import type { SkillContent } from '../types.js';
+import { type UseCounts, useText, utilityText } from '../usage/utility.js';
 import { userSkillsOption } from './configured-sources.js';
 import { openConfiguredLibrary } from './open-configured.js';
 
@@ -67,8 +69,9 @@ export const show = defineCommand({
       return 0;
     }
     const skill = await index.get(word, version);
-    if (args.json) context.json(skill);
-    else printSkill(context, skill);
+    const here = await useHere(index, word, context.env);
+    if (args.json) context.json({ ...skill, ...(here === null ? {} : { here }) });
+    else printSkill(context, skill, here);
     return 0;
   },
 });
@@ -89,10 +92,23 @@ function wanted(word: string, file: string | undefined, skills: readonly SkillEn
   return named === null ? { word, path: file } : { word: named.skill, path: named.file };
 }
 
-function printSkill(context: CommandContext, skill: SkillContent): void {
+/** What this machine's events say of a skill; null where they say nothing. */
+async function useHere(
+  library: SkillLibrary,
+  word: string,
+  env: CommandContext['env'],
+): Promise<UseCounts | null> {
+  const index = library.home(word);
+  const found = index.find(library.nameAtHome(word));
+  if (found.kind === 'none') return null;
+  const { localUse } = await import('../usage/local-utility.js');
+  return (await localUse(index, { env })).get(index.skills[found.document]!.path) ?? null;
+}
+
+function printSkill(context: CommandContext, skill: SkillContent, here: UseCounts | null): void {
   const { style } = context;
   context.print(style.bold(terminalLine(skill.displayName ?? skill.name)));
-  for (const [label, value] of facts(skill)) {
+  for (const [label, value] of [...facts(skill), ...useFacts(skill, here)]) {
     context.print(`${style.dim(label.padEnd(9))} ${terminalLine(value)}`);
   }
   for (const { message } of skill.notices) context.notice(message);
@@ -132,4 +148,16 @@ function facts(skill: SkillContent): (readonly [string, string])[] {
     ['files', skill.files.length > 1 ? skill.files.map((file) => file.path).join(', ') : undefined],
   ];
   return all.flatMap(([label, value]) => (value === undefined ? [] : [[label, value] as const]));
+}
+
+/** Versions whose use is shown. */
+const MOST_VERSIONS = 3;
+
+function useFacts({ utility }: SkillContent, here: UseCounts | null): (readonly [string, string])[] {
+  const versions = utility?.versions.slice(0, MOST_VERSIONS) ?? [];
+  return [
+    ...versions.map((version) => ['use', utilityText(version)] as const),
+    ...(versions[0]?.reasons ?? []).map((reason) => ['failed', reason] as const),
+    ...(here === null ? [] : [['here', `on this machine: ${useText(here)}`] as const]),
+  ];
 }

@@ -5,6 +5,7 @@ import { columns } from '../cli/wrap.js';
 import { lineageReason } from '../lineage-reason.js';
 import type { Meaning } from '../search/index-vectors.js';
 import type { Stats } from '../stats.js';
+import { type UseCounts, useText } from '../usage/utility.js';
 import { openConfigured } from './open-configured.js';
 import { bytesLines } from './stats-bytes.js';
 
@@ -30,9 +31,17 @@ export const stats = defineCommand({
       return 0;
     }
     const [all, meaning] = [index.stats(), await index.meaning()];
+    const { localUse } = await import('../usage/local-utility.js');
+    const here = [...(await localUse(index, { env: context.env })).values()].reduce(addUse, NO_USE);
     const { model, isCompared, notice } = meaning;
     if (context.args.json) {
-      context.json({ ...all, model, byWordsAlone: !isCompared, notices: notice === null ? [] : [notice] });
+      context.json({
+        ...all,
+        here,
+        model,
+        byWordsAlone: !isCompared,
+        notices: notice === null ? [] : [notice],
+      });
       return 0;
     }
     const { source, lineage, descriptions, tokens, files, failed, findings } = all;
@@ -57,6 +66,8 @@ export const stats = defineCommand({
         'lineage',
         `${lineage.status}${lineage.reason === null ? '' : ` (${lineageReason(lineage.reason)})`}: versions ${lineage.versions}, commits ${lineage.commits}, renames ${lineage.renames}, removed skills ${lineage.removed}`,
       ],
+      ['use', usageOf(all)],
+      ['here', useText(here)],
       ['longest', descriptions.longest.map(({ path, length }) => `${path} (${length})`).join(', ')],
       [
         'tags',
@@ -79,6 +90,28 @@ export const stats = defineCommand({
     return 0;
   },
 });
+
+const NO_USE: UseCounts = { successes: 0, failures: 0, loads: 0 };
+
+function addUse(a: UseCounts, b: UseCounts): UseCounts {
+  return {
+    successes: a.successes + b.successes,
+    failures: a.failures + b.failures,
+    loads: a.loads + b.loads,
+  };
+}
+
+/** Skills of the lowest rates that are named. */
+const MOST_RATES = 3;
+
+function usageOf({ usage }: Stats): string {
+  if (usage === null) return '';
+  const lowest = usage.rates
+    .slice(0, MOST_RATES)
+    .map(({ path, rate, attempts }) => `${path} ${Math.round(100 * rate)} % of ${attempts}`);
+  const rest = lowest.length === 0 ? '' : `; lowest: ${lowest.join(', ')}`;
+  return `${useText(usage)}, ${usage.skills} skills${rest}`;
+}
 
 function meaningOf({ model, isCompared, notice }: Meaning): string {
   if (model === null && notice === null) return 'not compared: the index was built without an embedder';

@@ -1,4 +1,5 @@
 import { GLOBAL_REPO } from '../search/filter.js';
+import { utilityText } from '../usage/utility.js';
 import { REQUIREMENT_KINDS, type Requirement, type RequirementKind, type SkillInspection } from './types.js';
 
 /** Files that the text names; the data has them all. */
@@ -33,6 +34,7 @@ export function inspectionLines(skill: SkillInspection): (readonly [string, stri
       return [severity ?? 'finding', `${message} [${code}]${times}`] as const;
     }),
     ['version', versionText(skill)],
+    ...(skill.utility?.versions.slice(0, 1) ?? []).map((one) => ['use', utilityText(one)] as const),
     ['formerly', joined(head.formerly)],
     ['comes from', joined(head.parents)],
     ['hands off to', joined(head.handsOffTo)],

@@ -3,6 +3,7 @@ import type { LineageStatus } from '../../schema/lineage.js';
 import type { SkillMetadata } from '../../schema/skill/types.js';
 import type { FileView } from '../content.js';
 import type { Notice, SkillSummary } from '../types.js';
+import type { RatedSkill } from '../usage/utility.js';
 
 /** The machine that skills are to be used on. Nothing is run, and no value of a variable is told. */
 export interface Machine {
@@ -84,5 +85,7 @@ export interface SkillInspection extends SkillSummary {
   /** Sorted by code. */
   readonly findings: readonly FindingCount[];
   readonly head: LineageHead;
+  /** What it was worth so far; absent where nothing was recorded. */
+  readonly utility?: RatedSkill;
   readonly notices: readonly Notice[];
 }

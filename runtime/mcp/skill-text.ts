@@ -1,6 +1,7 @@
 import type { SkillMetadata } from '../../schema/skill/types.js';
 import { GLOBAL_REPO } from '../search/filter.js';
 import type { SkillContent } from '../types.js';
+import { utilityText } from '../usage/utility.js';
 import { oneLine } from './tool.js';
 
 /** Files that the text names; the structured content has them all. */
@@ -33,6 +34,7 @@ function headOf(skill: SkillContent): string[] {
     skill.status === 'active'
       ? ''
       : `Status: ${joined(', ', [skill.status, metadata.deprecatedReason ?? ''])}`,
+    ...(skill.utility?.versions.slice(0, 1) ?? []).map((version) => `Use: ${utilityText(version)}`),
     skill.expired ? 'Expired: its time to live has passed; check it before you rely on it.' : '',
     ...skill.notices.map((notice) => `Note: ${notice.message}`),
   ]

@@ -12,6 +12,7 @@ import type { Workflow } from '../helpers/workflow-types.js';
 
 const FILES = [
   '.github/workflows/skills-check.yml',
+  '.github/workflows/skills-curate.yml',
   '.github/workflows/skills-publish.yml',
   '.gitignore',
   'README.md',

@@ -45,6 +45,7 @@ const outputSchema = fromJsonSchema<unknown>({
     tokens: { type: 'object' },
     findings: { type: 'array', items: { type: 'object' } },
     head: { type: 'object' },
+    utility: { type: 'object' },
     notices: { type: 'array', items: { type: 'object' } },
   },
 });

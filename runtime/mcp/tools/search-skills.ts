@@ -4,6 +4,7 @@ import { LIMIT } from '../../search/check-options.js';
 import { GLOBAL_REPO } from '../../search/filter.js';
 import { gateSentence, gateSignalsText } from '../../search/gate-text.js';
 import type { Rejection, SearchAnswer, SearchResult } from '../../types.js';
+import { utilityText } from '../../usage/utility.js';
 import { defineTool, nullable, oneLine, toolResult } from '../tool.js';
 import { toolInput } from '../tool-input.js';
 
@@ -69,6 +70,14 @@ const parts = {
       field: { type: 'string' },
       score: { type: 'number' },
       terms: { type: 'array', items: { type: 'string' } },
+      record: {
+        type: 'object',
+        properties: {
+          query: { type: 'string' },
+          likeness: { type: 'number' },
+          evidence: { type: 'number' },
+        },
+      },
     },
   },
 } as const;
@@ -101,6 +110,7 @@ const outputSchema = fromJsonSchema<unknown>({
           exact: { type: 'boolean' },
           formerly: { type: 'array', items: { type: 'string' } },
           parts,
+          utility: { type: 'object' },
         },
       },
     },
@@ -131,6 +141,7 @@ export const searchSkills = defineTool<Input>({
       current: input.current_only === true,
       verbose: input.verbose === true,
     });
+    if (answer.rejected !== null) await context.usage?.search(library, answer);
     const asked = {
       ...answer,
       rejected: answer.rejected === null ? null : forAgents(answer.rejected),
@@ -181,12 +192,13 @@ function describeResult(result: SearchResult, index: number): string {
   const marks = marksOf(result);
   const head = `${index + 1}. ${oneLine(result.name)} (${oneLine(result.path)}) ${result.score.toFixed(3)}`;
   const parts = result.parts?.map((part) =>
-    `   ${part.field} ${part.score.toFixed(3)}: ${oneLine(part.terms.join(', '))}`.trimEnd(),
+    `   ${part.field} ${part.score.toFixed(3)}: ${oneLine(part.record?.query ?? part.terms.join(', '))}`.trimEnd(),
   );
   return [
     marks.length > 0 ? `${head} [${marks.join('; ')}]` : head,
     `   ${excerpt(result.description, LONGEST_SHOWN)}`,
     ...(parts === undefined ? [] : [...parts, `   lineage ${oneLine(result.lineage.join(' -> '))}`]),
+    ...(result.utility?.versions.slice(0, 1) ?? []).map((version) => `   use ${utilityText(version)}`),
   ].join('\n');
 }
 

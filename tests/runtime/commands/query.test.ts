@@ -256,6 +256,6 @@ describe('skillgraft serve', () => {
   it('says on standard error what it serves, and nothing on standard output', () => {
     const { status, stdout, stderr } = skillgraft(['serve'], { cwd: sample.repo.dir });
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
-    expect(stderr).toMatch(/^Serving 8 skills of /);
+    expect(stderr).toMatch(/^Serving 8 skills of /m);
   });
 });
