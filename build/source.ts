@@ -63,7 +63,9 @@ async function readSource(options: BuildOptions, repository: Repository | null):
   const kept = leaveOut(snapshot, (path) => isOwn(path) || isBuilt(path, artifacts));
   const { text, ...read } = await readSettings(kept, options, top);
   const { settings } = read;
-  if (commit !== null && repository?.bare === false) notes.push(...(await settingsNotes(top, commit, text)));
+  // Who names a commit does not ask for what is on disk.
+  const isOnDisk = options.ref === undefined && repository?.bare === false;
+  if (commit !== null && isOnDisk) notes.push(...(await settingsNotes(top, commit, text)));
   await refuseSourceBelow(
     leaveOut(snapshot, (path) => isBuilt(path, artifacts)),
     below,

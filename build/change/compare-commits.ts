@@ -9,9 +9,10 @@ import { type CompareOptions, type GatheredSides, withSides } from './gather.js'
 import { gatherFindings } from './gather-findings.js';
 import { gatherMentions } from './gather-mentions.js';
 import { gatherRanking } from './gather-ranking.js';
+import { gatherSettings } from './gather-settings.js';
 import { type GatheredSkills, gatherSkills } from './gather-skills.js';
 import { Movements } from './movements.js';
-import type { ChangeReport, SkillChange } from './types.js';
+import type { ChangeReport, SettingsChange, SkillChange } from './types.js';
 
 /**
  * What a change makes different for the agents that read the skills: each skill, what is found for which query, what is
@@ -29,7 +30,8 @@ async function compareSides(sides: GatheredSides): Promise<ChangeReport> {
   const movements = new Movements(gathered.pairs);
   const skills = skillChanges(sides, gathered);
   const touched = new Set(skills.map(({ path }) => path));
-  const ranking = await gatherRanking(sides, movements, skills);
+  const settings = await gatherSettings(sides);
+  const ranking = await gatherRanking(sides, movements, skills, synonymWords(settings));
   const { base, head, mergeBase } = resolved;
   return {
     format: { name: 'skillgraft-change', version: 1 },
@@ -42,6 +44,7 @@ async function compareSides(sides: GatheredSides): Promise<ChangeReport> {
     evals: ranking.evals,
     findings: await gatherFindings(sides, movements),
     levels: compareLevels(before.built.settings.rules, after.built.settings.rules),
+    settings,
     handOffs: compareHandOffs(before.built.lineage.edges, after.built.lineage.edges, (path) =>
       movements.nowOf(path),
     ),
@@ -52,6 +55,18 @@ async function compareSides(sides: GatheredSides): Promise<ChangeReport> {
     budgets: compareBudgets(before.built.skills, after.built.skills),
     notes: [...before.built.notes, ...after.built.notes, ...ranking.notes, ...lineageNotes(sides)],
   };
+}
+
+/** Keys of the synonyms that differ, and the words that came or went. */
+function synonymWords({ synonyms }: SettingsChange): string[] {
+  return [
+    ...new Set(
+      synonyms.flatMap(({ key, before, after }) => [
+        key,
+        ...[before, after].flatMap((words) => (words as string[] | null) ?? []),
+      ]),
+    ),
+  ];
 }
 
 function skillChanges({ before, after }: GatheredSides, gathered: GatheredSkills): SkillChange[] {

@@ -1,4 +1,4 @@
-import { coversTool, isUnrestricted, readTool } from '../../schema/allowed-tools.js';
+import { coversTool, dangerousCommand, isUnrestricted, readTool } from '../../schema/allowed-tools.js';
 import type { ToolsChange } from './types.js';
 
 /**
@@ -13,5 +13,6 @@ export function compareTools(before: readonly string[] = [], after: readonly str
     added: added.map(({ text }) => text),
     removed: removed.map(({ text }) => text),
     unrestricted: added.filter(isUnrestricted).map(({ text }) => text),
+    dangerous: added.filter((tool) => dangerousCommand(tool) !== null).map(({ text }) => text),
   };
 }

@@ -1,6 +1,7 @@
+import { asksForLook } from './asks-for-look.js';
 import { isLowered } from './compare-levels.js';
 import { isWorse } from './report/collection.js';
-import { isReference } from './report/references.js';
+import { untoldReferences } from './report/references.js';
 import { untoldHidden } from './report/security.js';
 import type { ChangeReport } from './types.js';
 
@@ -22,9 +23,12 @@ export type FailureName = (typeof FAILURES)[number];
 /** How many of each there are. A takeover is a first place that goes from the right skill to another one or to none. */
 const COUNTS: Readonly<Record<FailureName, (report: ChangeReport) => number>> = {
   security: (report) =>
-    report.findings.added.filter(({ security, severity }) => security && severity !== 'info').length +
+    report.findings.added.filter((one) => one.security && asksForLook(one)).length +
+    report.levels.filter((level) => level.security && isLowered(level)).length +
+    [...report.settings.keys, ...report.settings.baseline].filter(({ security }) => security).length +
     report.skills.reduce((sum, skill) => sum + untoldHidden(skill, report).length, 0),
-  waivers: ({ findings, levels }) => findings.waived.length + levels.filter(isLowered).length,
+  waivers: ({ findings, levels, settings }) =>
+    findings.waived.length + levels.filter(isLowered).length + settings.baseline.length,
   permissions: ({ skills }) =>
     skills.reduce((sum, { tools, files }) => {
       const programs = files.filter(({ script, change }) => script && change !== 'removed');
@@ -36,8 +40,8 @@ const COUNTS: Readonly<Record<FailureName, (report: ChangeReport) => number>> = 
         (effect === 'taken' || effect === 'rejected') && (source !== 'description' || !indirect),
     ).length,
   evals: ({ evals }) => evals.filter(({ before, after }) => isWorse(before, after)).length,
-  references: ({ findings, mentions }) =>
-    findings.added.filter((one) => isReference(one) && one.severity !== 'info').length + mentions.length,
+  references: (report) =>
+    untoldReferences(report).filter(({ severity }) => severity !== 'info').length + report.mentions.length,
   lineage: ({ lostLineage }) => lostLineage.length,
   duplicates: ({ duplicates }) => duplicates.length,
   errors: ({ findings }) => findings.added.filter(({ severity }) => severity === 'error').length,

@@ -11,14 +11,31 @@ export function findLostLineage({ before, after }: GatheredSides, gathered: Gath
   const statuses = [before, after].map(({ built }) => built.lineage.status);
   return lostLineage({
     pairs: gathered.pairs,
-    before: looseSkills(before),
-    after: looseSkills(after),
+    before: looseSkills(before, commitsOf(after, 'removed')),
+    after: looseSkills(after, commitsOf(after, 'added')),
     isHistoryWhole: statuses.every((status) => status === 'full'),
     similarity: gathered.similarity,
   });
 }
 
-function looseSkills({ built }: Side): Map<string, LooseSkill> {
+/** Which commit takes away the skills that are gone, or brings those that are there; on disk, it is the change itself. */
+function commitsOf({ built: { commit, lineage } }: Side, what: 'added' | 'removed') {
+  const commits =
+    what === 'removed'
+      ? lineage.removed.map((one) => [one.path, one.commit] as const)
+      : lineage.skills.flatMap(({ path, versions: [first] }) =>
+          first === undefined ? [] : [[path, first.commit] as const],
+        );
+  const known = new Map(commits);
+  return (path: string): string | undefined => known.get(path) ?? (commit === null ? WORK_TREE : undefined);
+}
+
+const WORK_TREE = 'work tree';
+
+function looseSkills(
+  { built }: Side,
+  commitOf: (path: string) => string | undefined,
+): Map<string, LooseSkill> {
   const related = new Map<string, string[]>();
   const relate = (path: string, others: readonly string[]): void => {
     related.set(path, [...(related.get(path) ?? []), ...others]);
@@ -30,7 +47,9 @@ function looseSkills({ built }: Side): Map<string, LooseSkill> {
   return new Map(
     built.skills.map((entry) => {
       const { path, name, realPath = path } = entry;
-      return [path, { path, name, related: [...(related.get(realPath) ?? []), ...statedSources(entry)] }];
+      const commit = commitOf(realPath);
+      const all = [...(related.get(realPath) ?? []), ...statedSources(entry)];
+      return [path, { path, name, related: all, ...(commit === undefined ? {} : { commit }) }];
     }),
   );
 }

@@ -13,6 +13,8 @@ import type { ChangeReport, EvalChange, SkillChange } from './types.js';
 const NEIGHBOURS = 8;
 /** Results of a text of a skill: further down, nobody looks. */
 const OWN_LIMIT = 10;
+/** Words of changed synonyms that are looked for. */
+const MOST_WORDS = 200;
 
 export interface GatheredRanking extends Pick<ChangeReport, 'ranking' | 'evals'> {
   readonly notes: readonly string[];
@@ -21,17 +23,19 @@ export interface GatheredRanking extends Pick<ChangeReport, 'ranking' | 'evals'>
 /**
  * Asks both sides the repository's own queries, and what the changed skills and those near them say of themselves.
  *
+ * @param words of synonyms that changed: what is found for them is asked, too
  * @throws SkillgraftError `embedder-broken`
  */
 export async function gatherRanking(
   sides: GatheredSides,
   movements: Movements,
   skills: readonly SkillChange[],
+  words: readonly string[],
 ): Promise<GatheredRanking> {
   const { before, after } = sides;
   if (before === after) return { ranking: { asked: 0, changes: [] }, evals: [], notes: [] };
   const { queries, left } = evalQueries(sides.evals);
-  const own = ownQueries(await concerned(sides, movements, skills));
+  const own = ownQueries(await concerned(sides, movements, skills, words));
   const nowOf = namesAfter(sides, movements);
   const answered: AnsweredQuery[] = [];
   for (const query of [...queries, ...own]) {
@@ -66,20 +70,27 @@ async function concerned(
   { before, after }: GatheredSides,
   movements: Movements,
   skills: readonly SkillChange[],
+  words: readonly string[],
 ): Promise<SkillEntry[]> {
   const byPath = new Map(after.built.skills.map((entry) => [entry.path, entry]));
   const found = new Set<string>();
-  const look = async (index: SkillIndex, path: string): Promise<void> => {
-    const entry = index.skills.find((one) => one.path === path);
-    if (entry === undefined || entry.description === '') return;
-    const { results } = await index.search(entry.description, { limit: NEIGHBOURS, gate: false });
+  const near = async (index: SkillIndex, text: string): Promise<void> => {
+    const { results } = await index.search(text, { limit: NEIGHBOURS, gate: false });
     for (const result of results)
       found.add(index === before.index ? movements.nowOf(result.path) : result.path);
+  };
+  const look = async (index: SkillIndex, path: string): Promise<void> => {
+    const entry = index.skills.find((one) => one.path === path);
+    if (entry !== undefined && entry.description !== '') await near(index, entry.description);
   };
   for (const { path, from, kind } of skills) {
     found.add(path);
     if (kind !== 'added') await look(before.index, from?.path ?? path);
     await look(after.index, path);
+  }
+  for (const word of words.slice(0, MOST_WORDS)) {
+    await near(before.index, word);
+    await near(after.index, word);
   }
   return [...found].flatMap((path) => byPath.get(path) ?? []);
 }

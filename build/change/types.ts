@@ -38,6 +38,8 @@ export interface ToolsChange {
   readonly removed: readonly string[];
   /** Of the added ones those that let everything pass: `*`, or a shell without a pattern. */
   readonly unrestricted: readonly string[];
+  /** Of the added ones those whose command deletes, runs others or changes rights, whatever it is given. */
+  readonly dangerous: readonly string[];
 }
 
 /** Addresses in the skill's texts that were not in them before. */
@@ -92,8 +94,11 @@ export interface LostLineage {
   readonly to: string;
   /** Share of SKILL.md's bytes in common, in [0, 1]; from 0.5 on git takes a change in one commit for a rename. */
   readonly similarity: number;
-  /** `too-different`: less is left than a rename needs. `apart`: enough is, but in different commits. */
-  readonly reason: 'too-different' | 'apart';
+  /**
+   * `too-different`: less is left than a rename needs. `apart`: enough is, but in different commits. `replaced`: nothing
+   * of it is, but one comes where the other leaves, in one commit or under a name that is alike.
+   */
+  readonly reason: 'too-different' | 'apart' | 'replaced';
 }
 
 /** A name that another skill's text still has, of a skill that is gone or is called otherwise. */
@@ -203,6 +208,37 @@ export interface ComparedSide {
   readonly ref: string;
 }
 
+/** A key of skillgraft.json; null where it is not there. Rules and overrides are among the levels. */
+export interface SettingChange extends FieldChange {
+  /** True where it decides what is checked, read or trusted, and is not a stricter profile. */
+  readonly security: boolean;
+}
+
+/** A finding that the baseline leaves out of `check`, and did not before. */
+export interface NewBaselineEntry {
+  readonly path: string;
+  readonly code: string;
+  /** The line that it is on, as the baseline keeps it. */
+  readonly text: string;
+  readonly count: number;
+  readonly security: boolean;
+}
+
+/** A file of the repository's queries. */
+export interface EvalFileChange {
+  readonly path: string;
+  readonly change: 'added' | 'removed' | 'changed';
+}
+
+/** What a repository says of itself, beside its skills. */
+export interface SettingsChange {
+  readonly keys: readonly SettingChange[];
+  /** By word or phrase: what it also means. */
+  readonly synonyms: readonly FieldChange[];
+  readonly baseline: readonly NewBaselineEntry[];
+  readonly evals: readonly EvalFileChange[];
+}
+
 /** The semantic change between two commits. Lists are sorted: the same commits give the same report. */
 export interface ChangeReport {
   readonly format: { readonly name: 'skillgraft-change'; readonly version: 1 };
@@ -223,6 +259,7 @@ export interface ChangeReport {
     readonly waived: readonly ReportedWaiver[];
   };
   readonly levels: readonly LevelChange[];
+  readonly settings: SettingsChange;
   readonly handOffs: { readonly added: readonly HandOffChange[]; readonly removed: readonly HandOffChange[] };
   readonly mentions: readonly StaleMention[];
   readonly lostLineage: readonly LostLineage[];

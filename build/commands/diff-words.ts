@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { Lookup } from '../../runtime/catalog.js';
 import type { CommandContext } from '../../runtime/cli/command.js';
 import { openRepository } from '../../runtime/git/open.js';
 import { SkillgraftError } from '../../schema/errors.js';
@@ -78,7 +79,7 @@ async function meansVersions(context: CommandContext, flags: DiffFlags): Promise
   // One word is a base: a skill alone has nothing that it is compared with.
   if (second === undefined) return isSkill && !commit;
   if (isSkill && commit) throw ambiguous(first);
-  if (!isSkill && !commit) throw unknown(first, found?.kind === 'none' ? found.nearest : []);
+  if (!isSkill && !commit) throw unknown(first, found);
   return isSkill;
 }
 
@@ -87,12 +88,19 @@ function ambiguous(word: string): SkillgraftError {
   return usage('diff-ambiguous', message, 'Say which with --skill or --commits.');
 }
 
-function unknown(word: string, nearest: readonly string[]): SkillgraftError {
+function unknown(word: string, found: Lookup | null): SkillgraftError {
+  if (found === null)
+    return usage(
+      'diff-word-unknown',
+      `"${word}" is no branch, tag or commit that is here, and there is no index in which it could be a skill.`,
+      'Run `skillgraft build` first, or name the index with --index. A commit has to be fetched (`fetch-depth: 0` in a workflow).',
+    );
+  const nearest = found.kind === 'none' ? found.nearest : [];
   const near = nearest.length === 0 ? '' : `The nearest skills are ${nearest.join(', ')}. `;
   return usage(
     'diff-word-unknown',
     `"${word}" is no branch, tag or commit that is here, and no skill of the index.`,
-    `${near}A commit has to be fetched first (\`fetch-depth: 0\` in a workflow), an index built.`,
+    `${near}A commit has to be fetched first (\`fetch-depth: 0\` in a workflow), an index built anew.`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { asksForLook } from '../asks-for-look.js';
 import { isLowered } from '../compare-levels.js';
 import type { LevelChange, ReportedFinding, ReportedWaiver } from '../types.js';
 import { bad, code, codes, type Line, line, text, warn } from './document.js';
@@ -54,7 +55,7 @@ function groupLine(group: readonly ReportedFinding[]): Line {
   const more = others.length > MOST_PLACES ? ', …' : '';
   const also =
     others.length === 0 ? '' : `, also on ${others.length === 1 ? 'line' : 'lines'} ${shown}${more}`;
-  const make = severity === 'error' ? bad : severity === 'warning' ? warn : line;
+  const make = severity === 'error' ? bad : asksForLook(group[0]!) ? warn : line;
   return make(code(`${path}:${at}`), `${also} `, text(message), ' (', code(id), ')');
 }
 

@@ -3,13 +3,15 @@ import { code, good, type Section, text } from './document.js';
 import { findingLines, levelLines, waiverLines } from './finding-lines.js';
 import { rankingGains } from './ranking.js';
 import { isReference } from './references.js';
+import { baselineLines } from './settings.js';
 
 /** Findings of the validation that were not there before; those told elsewhere are left out. */
-export function findingSection({ findings, levels }: ChangeReport): Section | null {
+export function findingSection({ findings, levels, settings }: ChangeReport): Section | null {
   const lines = [
     ...findingLines(findings.added.filter((one) => !one.security && !isReference(one))),
     ...waiverLines(findings.waived.filter(({ security }) => !security)),
     ...levelLines(levels.filter(({ security }) => !security)),
+    ...baselineLines(settings.baseline.filter(({ security }) => !security)),
   ];
   if (lines.length === 0) return null;
   return { title: ['New findings'], lines, open: lines.some(({ mood }) => mood === 'bad') };

@@ -20,6 +20,13 @@ export function lineageSection({ lostLineage }: ChangeReport): Section | null {
   if (lostLineage.length === 0) return null;
   const lines = lostLineage.map(({ from, to, similarity, reason }) => {
     const share = `${Math.floor(similarity * 100)} %`;
+    if (reason === 'replaced')
+      return warn(
+        code(to),
+        ' comes where ',
+        code(from),
+        ` leaves, and ${share} of their SKILL.md is the same: the history ends. If it goes on there, rename it in a commit of its own and rewrite it in the next one; if they are two skills, two commits say so.`,
+      );
     const advice =
       reason === 'too-different'
         ? `${share} of their SKILL.md is the same, and git takes 50 % in one commit for a rename. If it goes on there, rename it in a commit of its own and edit it in the next one`

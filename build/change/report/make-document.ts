@@ -14,6 +14,7 @@ import { brokenSection, lineageSection } from './lineage.js';
 import { takeoverSection } from './ranking.js';
 import { referenceSection } from './references.js';
 import { securitySection } from './security.js';
+import { settingsSection } from './settings.js';
 import { skillSections } from './skills.js';
 
 /** The sections of a report, the one that matters most first; a report that is too long loses the last ones. */
@@ -24,6 +25,7 @@ const SECTIONS: readonly SectionMaker<ChangeReport>[] = [
   referenceSection,
   lineageSection,
   findingSection,
+  settingsSection,
   collectionSection,
   skillSections,
   gainSection,

@@ -13,6 +13,7 @@ import {
   warn,
 } from './document.js';
 import { findingLines, levelLines, waiverLines } from './finding-lines.js';
+import { baselineLines, settingLines } from './settings.js';
 
 /** The line on tools says what this finding says, and compares it with what was allowed before. */
 const TOLD_WITH_TOOLS = 'allowed-tools-wide';
@@ -23,6 +24,8 @@ export function securitySection(report: ChangeReport): Section | null {
     ...findingLines(report.findings.added.filter((one) => one.security && one.code !== TOLD_WITH_TOOLS)),
     ...waiverLines(report.findings.waived.filter(({ security }) => security)),
     ...levelLines(report.levels.filter(({ security }) => security)),
+    ...settingLines(report.settings.keys.filter(({ security }) => security)),
+    ...baselineLines(report.settings.baseline.filter(({ security }) => security)),
     ...report.skills.flatMap((skill) => [...hiddenLines(skill, report), ...toolLines(skill)]),
     ...report.skills.flatMap(invocationLines),
     ...report.skills.flatMap(programLines),
@@ -71,14 +74,25 @@ function hiddenLines(skill: SkillChange, report: ChangeReport): Line[] {
   });
 }
 
-function toolLines({ path, kind, tools: { added, unrestricted } }: SkillChange): Line[] {
+function toolLines({ path, kind, tools: { added, unrestricted, dangerous } }: SkillChange): Line[] {
   const says = isFresh(kind) ? 'comes with' : 'has gained';
-  const others = isFresh(kind) ? [] : added.filter((tool) => !unrestricted.includes(tool));
+  const others = isFresh(kind) ? [] : added.filter((tool) => ![...unrestricted, ...dangerous].includes(tool));
   const tools = code('allowed-tools');
   return [
     ...(unrestricted.length === 0
       ? []
       : [bad(code(path), ` ${says} `, tools, ' that let everything pass: ', ...codes(unrestricted))]),
+    ...(dangerous.length === 0
+      ? []
+      : [
+          bad(
+            code(path),
+            ` ${says} `,
+            tools,
+            ' that delete, run others or change rights unasked: ',
+            ...codes(dangerous),
+          ),
+        ]),
     ...(others.length === 0 ? [] : [warn(code(path), ` ${says} `, tools, ': ', ...codes(others))]),
   ];
 }

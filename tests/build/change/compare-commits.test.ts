@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildIndex } from '../../../build/build-index.js';
 import { compareCommits } from '../../../build/change/compare-commits.js';
+import { failuresIn } from '../../../build/change/failures.js';
+import { referenceSection } from '../../../build/change/report/references.js';
 import type { ChangeReport } from '../../../build/change/types.js';
 import { BuildMemo } from '../../../build/memo.js';
 import { skillgraft } from '../../helpers/cli.js';
@@ -103,7 +105,9 @@ describe('compareCommits', () => {
       after: { first: 'skills/fold-crane', rank: 2 },
     });
     expect(report.evals).toMatchObject([{ before: { hit1: 1 }, after: { hit1: 0, hit5: 1 } }]);
-    expect(report.lostLineage).toEqual([]);
+    expect(report.lostLineage).toMatchObject([
+      { from: 'skills/old-lamp', to: 'skills/fold-crane', reason: 'replaced' },
+    ]);
   });
 
   it('compares a base that was named itself with --exact, and finds nothing between a commit and itself', async () => {
@@ -140,6 +144,36 @@ describe('compareCommits', () => {
     ]);
   });
 
+  it('asks for what synonyms concern, though no skill is another', async () => {
+    repo.git('checkout', '-q', '-b', 'words', ids.base);
+    repo.write('synonyms.json', '{"origami": ["paper cranes"]}');
+    const { skills, settings, ranking } = await compareCommits({
+      repo: repo.dir,
+      base: ids.base,
+      head: repo.commit('synonyms'),
+    });
+    repo.git('checkout', '-q', 'main');
+    expect(skills).toEqual([]);
+    expect(settings.synonyms).toEqual([{ key: 'origami', before: null, after: ['paper cranes'] }]);
+    expect(ranking.asked).toBeGreaterThan(1);
+  });
+
+  it('tells a broken hand-off once', async () => {
+    const gone = new TestRepo(join(temp.dir, 'gone'));
+    const others = 'Folds paper. Not for baking bread: use bake-bread instead.';
+    gone
+      .write('skills/bake-bread/SKILL.md', skill('bake-bread', 'Bakes bread in an oven.', 'Bake.'))
+      .write('skills/fold-paper/SKILL.md', skill('fold-paper', `"${others}"`, 'Fold.'));
+    gone.commit('both');
+    gone.git('rm', '-rq', 'skills/bake-bread');
+    gone.commit('one away');
+    const report = await compareCommits({ repo: gone.dir, base: 'HEAD~1' });
+    expect(report.handOffs.removed).toHaveLength(1);
+    expect(report.mentions.map(({ path }) => path)).toEqual(['skills/fold-paper/SKILL.md']);
+    expect(referenceSection(report)?.lines.map(({ mood }) => mood)).toEqual(['warn']);
+    expect(failuresIn(report, ['references'])).toEqual([{ name: 'references', count: 1 }]);
+  });
+
   it('refuses what it cannot compare, and says what a shallow clone lacks', async () => {
     expect(await codeOf(compareCommits({ repo: repo.dir, base: 'nosuch' }))).toBe('ref-not-found');
     repo.git('checkout', '-q', '--orphan', 'other');
@@ -160,7 +194,7 @@ describe('compareCommits', () => {
 describe('BuildMemo', () => {
   it('changes no byte of what is built', async () => {
     const memo = new BuildMemo();
-    for (const ref of [ids.base, ids.head, ids.side]) {
+    for (const ref of [ids.base, ids.head]) {
       const [shared, alone] = [
         await buildIndex({ repo: repo.dir, ref, memo }),
         await buildIndex({ repo: repo.dir, ref }),
@@ -191,13 +225,11 @@ describe('skillgraft diff', () => {
       1,
       /--fail-on permissions: 2\n--fail-on takeover: 2\n--fail-on evals: 1/,
     ],
-    [['main', 'topic', '--fail-on', 'lineage,budgets,duplicates'], 0, /^$/],
-    [['main...topic', '--json'], 0, /^$/],
+    [['main...topic', '--json', '--fail-on', 'budgets,duplicates'], 0, /^$/],
     [['main', 'topic', '--work-tree'], 2, /cannot both be compared/],
     [['main', 'topic', '--skill', '--format', 'json'], 2, /goes with commits/],
     [['main', '--skill', '--commits'], 2, /say the opposite/],
-    [['nosuch', 'v1'], 2, /no branch, tag or commit that is here, and no skill/],
-    [['nosuch'], 2, /is no branch, tag or commit/],
+    [['nosuch', 'v1'], 2, /there is no index[\s\S]*Run `skillgraft build` first/],
   ] as const)('%j ends with %i', (args, status, notice) => {
     const result = run(...args);
     expect(result.stderr).toMatch(notice);

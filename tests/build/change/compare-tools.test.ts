@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
 import { compareTools } from '../../../build/change/compare-tools.js';
 
-it.each<[string, string[] | undefined, string[] | undefined, string[], string[], string[]]>([
+it.each<[string, string[] | undefined, string[] | undefined, string[], string[], string[], string[]?]>([
   ['nothing on both sides', undefined, undefined, [], [], []],
   ['the same in another order', ['Read', 'Grep'], ['Grep', 'Read'], [], [], []],
   ['a first list', undefined, ['Read'], ['Read'], [], []],
   ['a shell without a pattern', ['Bash(git:*)'], ['Bash'], ['Bash'], [], ['Bash']],
   ['a pattern that takes all', ['Bash(git:*)'], ['Bash(*)'], ['Bash(*)'], [], ['Bash(*)']],
+  ['a command that takes things away', [], ['Bash(rm:*)'], ['Bash(rm:*)'], [], [], ['Bash(rm:*)']],
   ['everything', ['Read'], ['*'], ['*'], [], ['*']],
   ['a narrower pattern', ['Bash'], ['Bash(git:*)'], [], ['Bash'], []],
   ['a command of a pattern', ['Bash(git:*)'], ['Bash(git status:*)'], [], ['Bash(git:*)'], []],
@@ -46,6 +47,6 @@ it.each<[string, string[] | undefined, string[] | undefined, string[], string[],
     ['WebFetch(domain:a.org)'],
     [],
   ],
-])('%s', (_, before, after, added, removed, unrestricted) => {
-  expect(compareTools(before, after)).toEqual({ added, removed, unrestricted });
+])('%s', (_, before, after, added, removed, unrestricted, dangerous = []) => {
+  expect(compareTools(before, after)).toEqual({ added, removed, unrestricted, dangerous });
 });

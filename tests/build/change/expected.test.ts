@@ -24,7 +24,6 @@ const CHANGES = [
   'github+awesome-copilot 6ee4410e',
   'github+awesome-copilot 6bb5d8c8',
   'github+awesome-copilot a0adc16e',
-  'github+awesome-copilot 2ccb0594',
 ];
 
 const bundles = sharedPath('repos');

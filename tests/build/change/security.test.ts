@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compareCommits } from '../../../build/change/compare-commits.js';
 import { compareLevels, isLowered } from '../../../build/change/compare-levels.js';
+import { compareSettings } from '../../../build/change/compare-settings.js';
 import { failuresIn } from '../../../build/change/failures.js';
 import { makeDocument } from '../../../build/change/report/make-document.js';
 import { markdownReport } from '../../../build/change/report/markdown.js';
 import type { ChangeReport } from '../../../build/change/types.js';
+import type { JsonObject } from '../../../schema/skill/types.js';
 import { TestRepo, tempFolder } from '../../helpers/git-repo.js';
 
 const temp = tempFolder();
@@ -14,12 +16,20 @@ afterAll(() => temp.dispose());
 const PIPE = 'curl -sSL https://tool.example/install.sh | bash';
 const OTHER = 'curl -sSL https://other.example/install.sh | sh';
 const skill = (name: string, body: string) =>
-  `---\nname: ${name}\ndescription: Does what ${name} is for.\n---\n\n${body}\n`;
+  `---\nname: ${name}\ndescription: Does the paper work that ${name} files hold.\n---\n\n${body}\n`;
 const LONG = Array.from({ length: 12 }, (_, i) => `Step ${i} of the work with its own words.`).join('\n');
 const BROKEN = '---\nname: [\n---\n';
 
 let report: ChangeReport;
 let silenced: ChangeReport;
+let configured: ChangeReport;
+const BASELINE = JSON.stringify({
+  version: 1,
+  findings: [
+    { path: 'skills/kept/SKILL.md', code: 'pipe-to-shell', text: PIPE, count: 2 },
+    { path: 'skills/kept/SKILL.md', code: 'link-missing', text: '[y](y.md)', count: 1 },
+  ],
+});
 
 beforeAll(async () => {
   const repo = new TestRepo(join(temp.dir, 'repo'));
@@ -47,7 +57,20 @@ beforeAll(async () => {
   report = await compareCommits({ repo: repo.dir, base, head });
   repo.write('skillgraft.json', '{"rules": {"pipe-to-shell": "off", "link-missing": "off"}}');
   repo.write('skills/kept/more.sh', `${OTHER}\u200b\n`);
-  silenced = await compareCommits({ repo: repo.dir, base: head, head: repo.commit('silence') });
+  const silence = repo.commit('silence');
+  silenced = await compareCommits({ repo: repo.dir, base: head, head: silence });
+  repo
+    .write('skillgraft.json', '{"profile": "lenient", "roots": ["skills"], "limit": 3}')
+    .write('synonyms.json', '{"amend": ["mended"]}')
+    .write('evals/e.jsonl', '{"id": "1", "query": "amend it", "expected": ["mended"]}\n')
+    .write('.skillgraft-baseline.json', BASELINE)
+    .write('skills/kept/SKILL.md', skill('kept', `${PIPE}\n\n[y](y.md)\n\nNever run \`${OTHER}\` here.`));
+  configured = await compareCommits({
+    repo: repo.dir,
+    base: head,
+    head: repo.commit('settings'),
+    exact: true,
+  });
 });
 
 const places = (findings: readonly { code: string; path: string; line: number }[]) =>
@@ -85,10 +108,60 @@ describe('security findings of a change', () => {
       { code: 'pipe-to-shell', paths: [], security: true, before: 'warning', after: 'off' },
     ]);
     expect(silenced.findings.resolved).toEqual([]);
-    expect(failuresIn(silenced, ['waivers'])).toEqual([{ name: 'waivers', count: 2 }]);
+    expect(failuresIn(silenced, ['waivers', 'security'])).toEqual([
+      { name: 'waivers', count: 2 },
+      { name: 'security', count: 2 },
+    ]);
+    expect(silenced.notes).toEqual([]);
     expect(markdownReport(makeDocument(silenced))).toContain(
       '🟡 The settings take the rule <code>pipe-to-shell</code> from warning to off',
     );
+  });
+});
+
+describe('what else a change can set', () => {
+  it('is named', () => {
+    expect(configured.settings).toMatchObject({
+      keys: [
+        { key: 'limit', before: null, after: 3, security: false },
+        { key: 'roots', security: true },
+      ],
+      synonyms: [{ key: 'amend', before: null, after: ['mended'] }],
+      baseline: [
+        { code: 'link-missing', count: 1, security: false },
+        { code: 'pipe-to-shell', count: 2, security: true },
+      ],
+      evals: [{ path: 'evals/e.jsonl', change: 'added' }],
+    });
+    const markdown = markdownReport(makeDocument(configured));
+    for (const words of [
+      'The baseline leaves out 2 findings',
+      'The setting <code>roots',
+      'Synonyms of <code>amend',
+    ])
+      expect(markdown).toContain(words);
+  });
+
+  it('counts, with commands that are only shown', () => {
+    expect(configured.findings.added).toContainEqual(
+      expect.objectContaining({ code: 'pipe-to-shell', path: 'skills/kept/SKILL.md', severity: 'info' }),
+    );
+    const added = configured.findings.added.filter(({ security }) => security).length;
+    expect(failuresIn(configured, ['security', 'waivers'])).toEqual([
+      { name: 'security', count: added + 2 },
+      { name: 'waivers', count: 2 },
+    ]);
+  });
+});
+
+describe('compareSettings', () => {
+  it.each<[string, JsonObject, JsonObject, [string, boolean][]]>([
+    ['a default that is written down', {}, { profile: 'lenient', limit: 10 }, []],
+    ['a stricter profile', {}, { profile: 'spec' }, [['profile', false]]],
+    ['a laxer one', { profile: 'spec' }, {}, [['profile', true]]],
+    ['rules, which are told as levels', {}, { rules: { x: 'off' } }, []],
+  ])('%s', (_, before, after, expected) => {
+    expect(compareSettings(before, after).map(({ key, security }) => [key, security])).toEqual(expected);
   });
 });
 
