@@ -130,6 +130,50 @@ export const baselineEntryGone: FindingKind = {
   },
 };
 
+export const ruleLowered: FindingKind = {
+  code: 'rule-lowered',
+  severity: 'warning',
+  tags: ['style'],
+  wording: ({ code, from, to, file, count }) =>
+    `This change takes the level of "${code}" from ${from} to ${to} for ${file}${count === 1 ? '' : ` and ${Number(count) - 1} more`}. Look whether that is meant.`,
+  page: {
+    why: 'A change that lowers a rule hides what the rule would say of the change itself. `check --since` reports it by the levels from before the change, and no waiver takes it away.',
+    wrong: '{ "rules": { "link-missing": "off" } }',
+    right: '{ "rules": { "link-missing": "error" } }',
+    language: 'json',
+    fix: 'Lower a rule in a change of its own. `"rule-lowered": "error"`, set on the main branch, has such a change fail.',
+  },
+};
+
+export const profileLowered: FindingKind = {
+  code: 'profile-lowered',
+  severity: 'warning',
+  tags: ['style'],
+  wording: ({ from, to }) =>
+    `This change judges skills by the profile "${to}" in place of "${from}". Look whether that is meant.`,
+  page: {
+    why: 'With a laxer profile, a change is not held to what held before it. `check --since` reports it by the levels from before the change.',
+    wrong: '{ "profile": "lenient" }',
+    right: '{ "profile": "spec" }',
+    language: 'json',
+  },
+};
+
+export const baselineGrown: FindingKind = {
+  code: 'baseline-grown',
+  severity: 'warning',
+  tags: ['style'],
+  wording: ({ code, file, count }) =>
+    `This change adds ${count === 1 ? 'a finding' : `${count} findings`} to the baseline, ${count === 1 ? '' : 'the first of them '}"${code}" of ${file}. Look whether that is meant.`,
+  page: {
+    why: 'What the baseline holds fails no check, so that a change could take its own faults out of account. `check --since` reports it by the levels from before the change.',
+    wrong: '{ "code": "link-missing", "path": "skills/a/SKILL.md", "text": "…", "count": 1 }',
+    right: '',
+    language: 'json',
+    fix: 'Mend what was found, or take it into the baseline in a change of its own.',
+  },
+};
+
 export const policyKinds: readonly FindingKind[] = [
   ruleUnknown,
   ruleLevelUnknown,
@@ -140,4 +184,7 @@ export const policyKinds: readonly FindingKind[] = [
   waiverRefused,
   waiverUnused,
   baselineEntryGone,
+  ruleLowered,
+  profileLowered,
+  baselineGrown,
 ];

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { SkillgraftError } from '../../schema/errors.js';
 import { type BuildResult, buildIndex } from '../build-index.js';
 import { BuildMemo } from '../memo.js';
@@ -29,7 +30,8 @@ export async function checkSkills(options: CheckOptions): Promise<CheckResult> {
   try {
     const { findings, waived } = await judgeAll(built);
     const baseline = await readBaseline(built, options);
-    const earlier = options.since === undefined ? null : await readEarlier(built, build, options.since);
+    const by = { read: baseline, file: options.baseline?.file ?? join(built.top, BASELINE_FILE) };
+    const earlier = options.since === undefined ? null : await readEarlier(built, build, options.since, by);
     return await conclude(built, { findings, waived, baseline, earlier });
   } finally {
     await built.close();

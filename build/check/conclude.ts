@@ -19,7 +19,7 @@ export interface Gathered {
 /** Says of each finding whether it counts, and works out the fixes. */
 export async function conclude(built: BuildResult, gathered: Gathered): Promise<CheckResult> {
   const { findings, waived, baseline, earlier } = gathered;
-  const all = [...findings, ...waived.map(({ finding }) => finding)];
+  const all = [...findings, ...waived.map(({ finding }) => finding), ...(earlier?.loosened ?? [])];
   const lines = await readLines(built.snapshot, all);
   const stock = new KnownFindings(baseline?.entries ?? []);
   const sorted = [...findings].sort(compareFindings);
@@ -29,7 +29,7 @@ export async function conclude(built: BuildResult, gathered: Gathered): Promise<
   const fixesOf = new Map(fixes.map((file) => [file.path, file]));
   const rows = [
     ...checked.map((one) => ({ ...one, ...fixOf(fixesOf.get(one.finding.path), one.finding) })),
-    ...gone.map((finding) => checkedOf(finding, lines, null)),
+    ...[...gone, ...(earlier?.loosened ?? [])].map((finding) => checkedOf(finding, lines, null)),
     ...waived.map((one) => waivedOf(one, lines)),
   ].sort((a, b) => compareFindings(a.finding, b.finding));
   return {

@@ -47,6 +47,14 @@ export class KnownFindings {
     return true;
   }
 
+  /** Takes as many as an entry has, or are left; gives how many. */
+  takeEntry(entry: KnownEntry): number {
+    const known = this.#left.get(keyOf(entry));
+    const count = Math.min(known?.count ?? 0, entry.count);
+    if (known !== undefined) known.count -= count;
+    return count;
+  }
+
   /** What nothing was taken for, in the order given. */
   left(): KnownEntry[] {
     return [...this.#left.values()]

@@ -21,7 +21,11 @@ export const LEVELS: readonly RuleLevel[] = ['error', 'warning', 'info', 'off'];
 const optional = new Set(rules.filter((rule) => rule.optional === true).map((rule) => rule.code));
 
 /** The level that was given to a rule for a file; undefined where none was. */
-function levelOf(settings: RuleSettings | undefined, code: string, path: string): RuleLevel | undefined {
+export function levelOf(
+  settings: RuleSettings | undefined,
+  code: string,
+  path: string,
+): RuleLevel | undefined {
   if (settings === undefined) return undefined;
   const fits = (one: RuleSettings['overrides'][number]): boolean =>
     one.rules[code] !== undefined && one.paths.some((pattern) => matchesPath(pattern, path));

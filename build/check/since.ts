@@ -1,16 +1,21 @@
+import type { Finding } from '../../schema/diagnostic.js';
 import { SkillgraftError } from '../../schema/errors.js';
 import { type BuildResult, buildIndex } from '../build-index.js';
 import { resolveSides } from '../change/resolve-sides.js';
 import type { BuildOptions } from '../options.js';
+import type { Baseline } from './baseline.js';
 import { readLines } from './fingerprint.js';
 import { judgeAll } from './judge-all.js';
 import { entriesOf, KnownFindings } from './known.js';
+import { loosened } from './loosened.js';
 import { movedPaths } from './moved-paths.js';
 
 /** What was found where this line of work began. */
 export interface EarlierFindings {
   readonly commit: string;
   readonly known: KnownFindings;
+  /** What the change does so that less is found. */
+  readonly loosened: readonly Finding[];
   /** The name that a path had then. */
   readonly pathOf: (path: string) => string;
 }
@@ -25,6 +30,7 @@ export async function readEarlier(
   checked: BuildResult,
   options: BuildOptions,
   ref: string,
+  baseline: { readonly read: Baseline | null; readonly file: string },
 ): Promise<EarlierFindings> {
   const { repository, settings } = checked;
   if (repository === null) {
@@ -48,10 +54,19 @@ export async function readEarlier(
   try {
     const { findings } = await judgeAll(earlier);
     const lines = await readLines(earlier.snapshot, findings);
+    const pathOf = await movedPaths(earlier.snapshot, checked.snapshot);
     return {
       commit: baseCommit,
+      loosened: await loosened({
+        before: earlier.snapshot,
+        checked,
+        options,
+        baseline: baseline.read,
+        baselineFile: baseline.file,
+        pathOf,
+      }),
       known: new KnownFindings(entriesOf(findings, lines)),
-      pathOf: await movedPaths(earlier.snapshot, checked.snapshot),
+      pathOf,
     };
   } finally {
     await earlier.close();

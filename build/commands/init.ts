@@ -6,6 +6,10 @@ import { SkillgraftError } from '../../schema/errors.js';
 import { CI_KINDS, type CiKind, calledWorkflows } from '../init/ci.js';
 import { initRepository } from '../init/init-repository.js';
 
+const INSTALLS =
+  'CI installs skillgraft of this version from the npm registry, by its name: look first whether that package is there and ' +
+  'is this one, and fill in INTEGRITY in the files of CI. On GitHub, --uses OWNER/NAME@COMMIT needs no such package.';
+
 export const init = defineCommand({
   name: 'init',
   summary: 'Start a skills repository with three sample skills',
@@ -49,6 +53,8 @@ export const init = defineCommand({
       return 0;
     }
     const { style } = context;
+    const installs = result.created.some((path) => /^\.(?:github\/workflows|gitlab-ci)/.test(path));
+    if (uses === undefined && installs) context.notice(INSTALLS);
     for (const path of result.created) context.print(`${style.green('created')}  ${path}`);
     for (const path of result.skipped) context.print(`${style.yellow('skipped')}  ${path} (it exists)`);
     context.print();

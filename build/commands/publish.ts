@@ -5,7 +5,7 @@ import { openRepository } from '../../runtime/git/open.js';
 import type { Repository } from '../../runtime/git/repository.js';
 import { SkillgraftError } from '../../schema/errors.js';
 import { DEFAULT_BRANCH } from '../publish/branch/branch-name.js';
-import { openPublishable } from '../publish/open-publishable.js';
+import { openPublishable, refuseTooLarge } from '../publish/open-publishable.js';
 import { publishTargets } from '../publish/targets.js';
 import type { Published } from '../publish/types.js';
 
@@ -46,6 +46,7 @@ const options = {
   },
   'allow-empty': { type: 'boolean', description: 'Publish an index without a skill.' },
   'allow-shallow': { type: 'boolean', description: 'Publish what was built in a shallow clone.' },
+  'allow-large': { type: 'boolean', description: 'Publish an index over max-index-bytes.' },
   json: { type: 'boolean', description: 'Print {to, outcome, commit, digest, where, index, ...} as JSON.' },
 } as const;
 
@@ -80,6 +81,7 @@ export const publish = defineCommand({
     };
     const folder = resolve(context.cwd, args.repo ?? '.');
     const publishable = await openPublishable(indexOf(context, folder), allow, folder);
+    if (!args['allow-large']) refuseTooLarge(publishable, context.config().values['max-index-bytes']);
     const repository = await openIfThere(folder, args.repo !== undefined);
     try {
       const target = publishTargets.find(({ name }) => name === args.to)!;

@@ -1,6 +1,7 @@
 import fs, { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { tryGit } from '../../runtime/git/process.js';
 import { SkillgraftError } from '../../schema/errors.js';
 import { type TemplateFile, type TemplateOptions, templateFiles } from './template.js';
 
@@ -59,11 +60,27 @@ function cannotWrite(path: string, error: unknown): SkillgraftError {
 
 async function initGit(dir: string): Promise<boolean> {
   if (existsSync(join(dir, '.git'))) return false;
-  const { default: git } = await import('isomorphic-git');
   try {
-    await git.init({ fs, dir, defaultBranch: 'main' });
+    const { status } = await tryGit(dir, ['-c', 'init.defaultBranch=main', 'init', '--quiet']);
+    if (status === 0) return true;
+  } catch (error) {
+    if (!(error instanceof SkillgraftError) || error.code !== 'git-program-missing') throw error;
+  }
+  try {
+    await initWithoutGit(dir);
     return true;
   } catch (error) {
     throw cannotWrite('.git', error);
   }
+}
+
+/** The library writes the settings of Windows everywhere; with these, modes and links are committed as git does it. */
+async function initWithoutGit(dir: string): Promise<void> {
+  const { default: git } = await import('isomorphic-git');
+  await git.init({ fs, dir, defaultBranch: 'main' });
+  if (process.platform === 'win32') return;
+  const ignoresCase = existsSync(join(dir, '.GIT'));
+  const settings = { filemode: true, symlinks: undefined, ignorecase: ignoresCase || undefined };
+  for (const [name, value] of Object.entries(settings))
+    await git.setConfig({ fs, dir, path: `core.${name}`, value });
 }

@@ -40,6 +40,22 @@ export async function openPublishable(
   };
 }
 
+/**
+ * Refuses an index that is larger than the settings allow; its files count as in a build, the skills' own left out.
+ *
+ * @throws SkillgraftError `publish-too-large`
+ */
+export function refuseTooLarge({ artifact, files }: Publishable, limit: number | null): void {
+  const sidecars = SECTIONS.map((name) => artifact[name]).filter((section) => isSidecar(section));
+  const bytes = sidecars.reduce((sum, { size }) => sum + size, files.get(INDEX_FILE)!.size);
+  if (limit === null || bytes <= limit) return;
+  throw new SkillgraftError(
+    'publish-too-large',
+    `The index has ${bytes} bytes, and max-index-bytes allows ${limit}.`,
+    '`skillgraft stats --bytes` shows what takes them; where this is meant, give --allow-large, or raise max-index-bytes.',
+  );
+}
+
 async function artifactFiles(
   files: ArtifactFiles,
   artifact: Artifact,

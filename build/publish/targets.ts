@@ -1,3 +1,4 @@
+import { isAbsolute, resolve } from 'node:path';
 import type { CommandContext } from '../../runtime/cli/command.js';
 import type { Repository } from '../../runtime/git/repository.js';
 import { environmentToken, hostOf } from '../../runtime/propose/environment-token.js';
@@ -88,12 +89,17 @@ function theRepository({ repository }: PublishInput): Repository {
 
 async function addressOf(repository: Repository, name: string): Promise<string> {
   const url = await remoteAddress(repository, name);
-  if (url !== null) return url;
+  if (url !== null) return isRelative(url) ? resolve(repository.dir, url) : url;
   throw new SkillgraftError(
     'remote-unknown',
     `The repository has no remote ${JSON.stringify(name)}.`,
     'Add it with git remote add, or name another one with --remote; --local publishes to a branch that is not pushed.',
   );
+}
+
+/** A path that git reads from the repository on: neither an address nor `host:path` nor absolute. */
+function isRelative(url: string): boolean {
+  return !/^[^/\\]*:/.test(url) && !isAbsolute(url);
 }
 
 function noFolder(): SkillgraftError {

@@ -6,6 +6,7 @@ import { mostTelling } from './most-telling.js';
 import { placeOf } from './place.js';
 import { isSecurity, rankOf } from './rank.js';
 import { findingRow } from './rows.js';
+import { plural } from './text.js';
 
 /** Annotations of each kind that GitHub shows of a step (actions/toolkit, docs/problem-matchers.md). */
 const SHOWN = 10;
@@ -67,8 +68,8 @@ function lastLine(counts: { shown: number; left: number; known: number; waived: 
   const { shown, left, known, waived } = counts;
   const parts = [
     left > 0
-      ? `${shown} findings are shown as annotations, ${left} more are not: the job summary and \`skillgraft check\` have all.`
-      : `${shown} findings.`,
+      ? `${plural(shown, 'finding')} ${shown === 1 ? 'is' : 'are'} shown as annotations, ${left} more ${left === 1 ? 'is' : 'are'} not: the job summary and \`skillgraft check\` have all.`
+      : `${plural(shown, 'finding') || 'no findings'}.`,
     ...(known > 0 ? [`${known} known.`] : []),
     ...(waived > 0 ? [`${waived} waived.`] : []),
   ];

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { CI_KINDS, calledWorkflows, ciFiles } from '../../build/init/ci.js';
 import { initRepository } from '../../build/init/init-repository.js';
@@ -70,6 +70,22 @@ describe('initRepository', () => {
     const status = execFileSync('git', ['status', '--porcelain', '--branch'], { cwd: folder.path });
     expect(status.toString()).toContain('No commits yet on main');
     expect((await initRepository(folder.path, options)).skipped).toEqual(['.git', ...FILES]);
+  });
+
+  it.each([
+    ['the git program', process.env.PATH],
+    ['no git program', '/nonexistent'],
+  ])('whose settings keep modes and links, with %s', async (_, path) => {
+    vi.stubEnv('PATH', path);
+    await initRepository(folder.path, { version: '1.2.3', git: true });
+    vi.unstubAllEnvs();
+    const run = (...args: string[]) => execFileSync('git', args, { cwd: folder.path, encoding: 'utf8' });
+    writeFileSync(join(folder.path, 'run.sh'), '#!/bin/sh\n', { mode: 0o755 });
+    symlinkSync('run.sh', join(folder.path, 'link'));
+    run('add', '-A');
+    expect(run('ls-files', '-s', 'run.sh', 'link')).toMatch(/^120000 .*link\n100755 .*run\.sh\n$/s);
+    expect(run('config', '--local', '--list')).not.toMatch(/ignorecase=true|symlinks=false|filemode=false/);
+    expect(run('symbolic-ref', 'HEAD')).toBe('refs/heads/main\n');
   });
 });
 
@@ -167,6 +183,8 @@ describe('skillgraft init', () => {
       skipped: ['.gitignore'],
     });
     const again = skillgraft(['init', 'x'], { cwd: folder.path });
+    expect(again.stderr).not.toContain('INTEGRITY');
+    expect(skillgraft(['init', 'z'], { cwd: folder.path }).stderr).toContain('--uses OWNER/NAME@COMMIT');
     expect(again.stdout).toContain('skipped  README.md (it exists)');
     expect(again.stdout).toContain('cd x\n  git init\n');
     expect(skillgraft(['init', 'x', '--git'], { cwd: folder.path }).stdout).not.toContain('git init');

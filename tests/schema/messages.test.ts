@@ -31,9 +31,10 @@ describe('the catalogue of findings', () => {
     for (const { code, severity } of [...readKinds, ...yamlKinds, ...rules, ...collectionKinds]) {
       const kind = describeKind(code);
       expect(kind.severity).toBe(severity);
-      expect(kind.message, code).not.toMatch(/undefined|NaN|\[object|function/);
+      expect(kind.message, code).toMatch(/^[A-Z`"a-z].*[.]$/su);
+      expect(kind.message, code).not.toMatch(/…|undefined|NaN|\[object|function/);
     }
-    expect(describeKind('link-missing').message).toContain('target … does not exist');
+    expect(describeKind('link-missing').message).toMatch(/^An agent [^…]+\. Mend the path[^…]*\.$/);
     expect(describeKind('later-kind')).toEqual({ severity: null, message: 'later-kind' });
   });
 

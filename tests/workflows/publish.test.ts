@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { templateFiles } from '../../build/init/template.js';
 import { previousLineage } from '../../build/previous.js';
 import { ROOT, skillgraft } from '../helpers/cli.js';
 import { git, skillText, type TestRepo } from '../helpers/git-repo.js';
 import { runWorkflow } from '../helpers/run-workflow.js';
 import { SkillsForge } from '../helpers/skills-forge.js';
-import type { JobResult, WorkflowEvent } from '../helpers/workflow-types.js';
+import type { JobResult, Workflow, WorkflowEvent } from '../helpers/workflow-types.js';
 
 const OURS = readFileSync(join(ROOT, '.github', 'workflows', 'skills-publish.yml'), 'utf8');
 const made = await templateFiles({ version: '1.2.3' });
@@ -65,6 +66,13 @@ describe.each([
       'which is not in its history',
     );
     expect(forge.origin('rev-list', '--count', 'skills-index')).toBe('2');
+  });
+
+  it('lets the job that builds read alone, and the one that writes build nothing', () => {
+    const { jobs } = parse(text) as Workflow;
+    expect(jobs.build!.permissions).toEqual({ contents: 'read' });
+    expect(jobs.publish!.permissions).toEqual({ contents: 'write' });
+    expect(jobs.publish!.steps.map(({ run: script }) => script).join('\n')).not.toContain('skillgraft build');
   });
 
   it('leaves what is published while a skill is broken, and hands out no token', async () => {

@@ -75,6 +75,21 @@ describe.each([
     expect(forge.github.violations).toEqual([]);
   });
 
+  it('does not fail for what the base had, and says that a rule is lowered', async () => {
+    forge.push('Break one', breakOne);
+    const { check } = await run(
+      forge.pull((repo) => {
+        addOne(repo);
+        const settings = JSON.parse(readFileSync(join(repo.dir, 'skillgraft.json'), 'utf8'));
+        repo.write('skillgraft.json', JSON.stringify({ ...settings, rules: { 'link-missing': 'off' } }));
+      }),
+    );
+    const step = check!.steps.find(({ name }) => name === 'Check')!;
+    expect(step.code).toBe(0);
+    expect(step.stdout).toContain('title=rule-lowered::');
+    expect(step.stdout).not.toContain('description-missing');
+  });
+
   it('passes where all is well, and keeps to one comment of its own', async () => {
     const { comments } = forge.github;
     comments.add(1, 'mallory', '<!-- skillgraft-report --> of somebody else');
@@ -115,6 +130,16 @@ describe.each([
   });
 });
 
+it('the workflow that init writes takes no package of another integrity', async () => {
+  const pinned = MADE.replace("INTEGRITY: ''", "INTEGRITY: 'sha512-other'");
+  const { check } = await runWorkflow(pinned, forge.pull(addOne), forge.world);
+  const install = check!.steps.find(({ name }) => name === 'Install Skillgraft')!;
+  expect([check!.result, install.stdout]).toEqual([
+    'failure',
+    expect.stringContaining('::error::skillgraft@1.2.3 is another package.'),
+  ]);
+});
+
 describe('our workflow', () => {
   const call = (event: PullEvent, inputs: Record<string, unknown>) =>
     runWorkflow(OURS, { ...event, inputs }, forge.world);
@@ -125,7 +150,7 @@ describe('our workflow', () => {
     const { check, comment, sarif } = await call(pull, { 'only-new': true, comment: false, sarif: true });
     expect([check!.result, comment!.result]).toEqual(['success', 'skipped']);
     expect(sarif!.steps.at(-1)).toMatchObject({ name: 'github/codeql-action/upload-sarif' });
-    expect((await call(pull, {})).check!.result).toBe('failure');
+    expect((await call(pull, { 'only-new': false })).check!.result).toBe('failure');
   });
 
   it('fails for what the change does, and still reports it', async () => {

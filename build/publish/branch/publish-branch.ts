@@ -1,7 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Repository } from '../../../runtime/git/repository.js';
 import { withWritable } from '../../../runtime/propose/git/open-store.js';
 import type { Writable } from '../../../runtime/propose/git/store.js';
-import { refCheckedOut, refMoved } from '../../../runtime/propose/git/write-errors.js';
+import { refCheckedOut } from '../../../runtime/propose/git/write-errors.js';
 import type { WriteFs } from '../../../runtime/propose/git/write-fs.js';
 import type { Identity } from '../../../runtime/propose/types.js';
 import { SkillgraftError } from '../../../schema/errors.js';
@@ -17,6 +18,9 @@ import { BranchRemote } from './branch-remote.js';
 
 /** How often somebody else may be first. */
 const MOST_TRIES = 5;
+
+/** How long a lock of somebody else is waited for before the next try. */
+const LOCK_MS = 200;
 
 export interface BranchTarget {
   /** Name of the branch, without `refs/heads/`. */
@@ -69,7 +73,14 @@ export async function publishBranch(
         publishable.commit,
         allow.rollback,
       );
-      const tip = await write(writable, ref, place, { bundle, publishable, person });
+      const tip = await write(writable, ref, place, { bundle, publishable, person }).catch(
+        async (error: unknown) => {
+          if (!isLocked(error) || attempt === MOST_TRIES) throw error;
+          await setTimeout(LOCK_MS);
+          return null;
+        },
+      );
+      if (tip === null) continue;
       if (remote !== null && (await push(remote, repository, tip, place)) === 'raced') continue;
       const before = remote === null ? place.local : place.remote;
       return {
@@ -96,17 +107,17 @@ interface Work {
   readonly person: Identity;
 }
 
-/** Has the local branch stand at a commit that publishes the bundle, and gives that commit. */
+/** Has the local branch stand at a commit that publishes the bundle, and gives that commit; null where it has moved. */
 async function write(
   { repository, store }: Writable,
   ref: string,
   { local, parent }: BranchPlace,
   { bundle, publishable, person }: Work,
-): Promise<string> {
+): Promise<string | null> {
   const made = await branchCommit(repository, bundle, publishable, parent, person);
   const tip = made?.commit ?? parent!.commit;
   if (made !== null) await store.write(made.objects);
-  if (tip !== local && !(await store.swap(ref, local, tip))) throw refMoved(ref);
+  if (tip !== local && !(await store.swap(ref, local, tip))) return null;
   return tip;
 }
 
@@ -124,6 +135,8 @@ async function push(
   } catch (error) {
     // It builds on what was there a moment ago: somebody else is pushing, too.
     if (error instanceof SkillgraftError && error.code === 'push-not-fast-forward') return 'raced';
+    // Whoever was first may have pushed this very commit.
+    if ((await remote.tip(repository).catch(() => null)) === tip) return 'pushed';
     throw error;
   }
 }
@@ -136,6 +149,10 @@ function extraFiles({ commit, skills }: Publishable, branch: string): Map<string
     ['.nojekyll', ''],
     ['README.md', text],
   ]);
+}
+
+function isLocked(error: unknown): boolean {
+  return error instanceof SkillgraftError && error.code === 'ref-locked';
 }
 
 function raced(branch: string): SkillgraftError {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { SkillgraftError } from '../../../schema/errors.js';
 import { INDEX_FILE } from '../../../schema/format.js';
 import { LATEST_FILE, readLatest } from '../../../schema/latest.js';
@@ -6,18 +7,23 @@ import { realPathOf } from '../../out-folder.js';
 import { unwritable } from '../../publish-artifact.js';
 import type { ArtifactFileMap } from '../../types.js';
 import { nodeWriteFs, type WriteFs } from '../../write-fs.js';
-import { lockStage } from '../../write-lock.js';
+import { lockStage, type Stage } from '../../write-lock.js';
 import { bundleOf } from '../bundle.js';
 import { type Discovery, discoveryOf } from '../discovery.js';
 import { publishedIndex, refuseRollback } from '../rollback.js';
 import type { Published, PublishInput } from '../types.js';
 import { nothingThere, placeSite, placeVersion, VERSIONS, type Writing } from './place-version.js';
 
+const WAIT_MS = 10_000;
+const RETRY_MS = 100;
+
 export interface DirTarget {
   readonly folder: string;
   /** How many versions stay, the published one among them; at least 1. */
   readonly keep: number;
   readonly fs?: WriteFs;
+  /** How long another publish may take before this one gives up, in milliseconds (10,000). */
+  readonly waitMs?: number;
 }
 
 /** What became of the folder. */
@@ -38,7 +44,7 @@ export interface PublishedDir extends Published {
  */
 export async function publishDir(
   input: PublishInput,
-  { folder, keep, fs = nodeWriteFs }: DirTarget,
+  { folder, keep, fs = nodeWriteFs, waitMs = WAIT_MS }: DirTarget,
 ): Promise<PublishedDir> {
   const out = await realPathOf(folder);
   if (/[\\/]\.git(?:[\\/]|$)/i.test(out)) throw amongGits(out);
@@ -46,7 +52,7 @@ export async function publishDir(
   const bundle = bundleOf(input.publishable, discovery);
   try {
     await fs.mkdir(out);
-    const stage = await lockStage(out, fs);
+    const stage = await lockWithin(waitMs, out, fs);
     try {
       return await replaceLatest(input, { bundle, discovery, keep }, { out, stage: stage.folder, fs });
     } finally {
@@ -54,6 +60,18 @@ export async function publishDir(
     }
   } catch (error) {
     throw unwritable(out, error);
+  }
+}
+
+async function lockWithin(waitMs: number, out: string, fs: WriteFs): Promise<Stage> {
+  for (let waited = 0; ; waited += RETRY_MS) {
+    try {
+      return await lockStage(out, fs);
+    } catch (error) {
+      const isBusy = error instanceof SkillgraftError && error.code === 'out-busy';
+      if (!isBusy || waited >= waitMs) throw error;
+      await setTimeout(RETRY_MS);
+    }
   }
 }
 

@@ -35,7 +35,7 @@ export const pipeToShell: SecurityRule = {
       ? `This runs what a server sends, unseen (${a.command}). Name a package or a pinned file with its checksum.`
       : `This runs what the bare address ${a.address} sends, unseen (${a.command}). Take it out.`,
   page: {
-    why: 'Whoever controls the address, now or later, decides what runs on the machine of everybody who uses the skill, and nothing of it can be reviewed. A bare IP address in place of a name is how known malicious skills did it; that is an error.',
+    why: 'Whoever controls the address, now or later, decides what runs on the machine of everybody who uses the skill, and nothing of it can be reviewed. A bare IP address in place of a name is how known malicious skills did it; that is an error. Where the words around it speak of what is bad or to be looked for (never, flag, scan, suspicious, under such a heading), it is one step less: a warning becomes a note.',
     wrong: 'curl -fsSL https://tool.example/install.sh | sh',
     right: 'npm install -g tool@2.4.1',
     language: 'sh',

@@ -31,7 +31,7 @@ export const unknownKey: Rule = {
   tags: ['host'],
   wording: (a) =>
     a.profile === 'spec'
-      ? `The specification has no key "${a.key}", and strict hosts refuse the file. Move it into metadata.`
+      ? `The specification has no key "${a.key}", and strict hosts refuse the file. ${CLAUDE_CODE.includes(`${a.key}`) ? 'Claude Code reads it where it is, and not in metadata: keep it there if it has to act.' : 'Move it into metadata.'}`
       : `Claude Code does not read the key "${a.key}". It may stay; metadata is the place for it.`,
   page: {
     why: 'Strict hosts refuse a file with keys that they do not know; others pass over them.',

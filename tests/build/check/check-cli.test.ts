@@ -239,6 +239,62 @@ describe('check --since', () => {
     expect((await json('--since', 'main')).summary.since).toBe(repo.git('merge-base', 'main', 'topic'));
   });
 
+  const loose = async (...args: string[]): Promise<string[]> =>
+    (await json('--since', 'main', ...args)).findings
+      .filter(({ code }: { code: string }) => /^(?:rule-lowered|profile-lowered|baseline-grown)$/.test(code))
+      .map(({ code, severity, line }: LooseJson) => `${code} ${severity} ${line}`);
+
+  it.each([
+    [
+      'an override',
+      '{"profile": "spec",\n"overrides": [{"paths": ["skills/a/**"],\n"rules": {"link-missing": "info"}}]}',
+      ['rule-lowered warning 3'],
+    ],
+    [
+      'a security rule at its usual level',
+      '{"profile": "spec", "rules": {"pipe-to-shell": "warning"}}',
+      ['rule-lowered warning 1'],
+    ],
+    ['a level of before that is left away', '{"profile": "spec"}', []],
+    ['a laxer profile', '{"profile": "lenient"}', ['profile-lowered warning 1']],
+    ['what is stricter', '{"profile": "spec", "rules": {"link-missing": "error"}}', []],
+    [
+      'its own silence',
+      '{"profile": "spec", "rules": {"link-missing": "off", "rule-lowered": "off"}}',
+      ['rule-lowered warning 1', 'rule-lowered warning 1'],
+    ],
+  ])('says what makes a change find less: %s', async (_, settings, found) => {
+    repo.write('skillgraft.json', '{"profile": "spec"}');
+    branch();
+    repo.write('skillgraft.json', settings).commit('two');
+    expect(await loose()).toEqual(found);
+    expect(await loose('--ref', 'topic')).toEqual(found);
+  });
+
+  it('fails for a lowered rule where the settings of before say so', async () => {
+    repo.write('skillgraft.json', '{"rules": {"rule-lowered": "error", "link-missing": "error"}}');
+    branch();
+    repo.write('skillgraft.json', '{}').commit('two');
+    expect(await loose()).toContain('rule-lowered error 1');
+    expect((await run('--since', 'main')).status).toBe(1);
+  });
+
+  it('says what a change adds to the baseline, and not what moved in it', async () => {
+    branch();
+    repo.git('checkout', '-q', 'main');
+    await run('--update-baseline');
+    repo.commit('baseline');
+    repo.git('checkout', '-q', '-B', 'topic');
+    expect(await loose()).toEqual([]);
+    repo.git('mv', 'skills/a', 'skills/c');
+    repo.write('skills/c/SKILL.md', read('skills/c/SKILL.md').replace('name: a', 'name: c'));
+    await run('--update-baseline');
+    expect(await loose()).toEqual([]);
+    repo.write('skills/c/SKILL.md', `${read('skills/c/SKILL.md')}\nAlso [y](y.md).\n`);
+    await run('--update-baseline');
+    expect(await loose()).toEqual([expect.stringContaining('baseline-grown warning')]);
+  });
+
   it('counts a finding whose waiver is taken away', async () => {
     const waiver = '<!-- skillgraft-ignore link-missing: so -->\n';
     repo.write('skills/a/SKILL.md', skillText('a', waiver + LINK)).commit('one');

@@ -1,5 +1,5 @@
 import { readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPublishable } from '../../../build/publish/open-publishable.js';
 import { skillgraft } from '../../helpers/cli.js';
@@ -49,6 +49,23 @@ describe('publish', () => {
     expect(JSON.parse(skillgraft(same, { cwd: dir, env: PERSON }).stdout)).toMatchObject({
       outcome: 'unchanged',
     });
+  });
+
+  test('pushes to a remote that is a path from the repository on', () => {
+    const [dir, remote] = [fixture.clone(), fixture.bare()];
+    git(dir, ['remote', 'add', 'origin', relative(dir, remote)]);
+    const { status, stdout } = publish(fixture.temp.dir, ['--repo', dir, '--json']);
+    expect([status, JSON.parse(stdout).remote]).toEqual([0, remote]);
+    expect(tipOf(remote)).not.toBe('');
+  });
+
+  test('refuses an index over max-index-bytes unless that is allowed', () => {
+    const dir = fixture.clone();
+    writeFileSync(join(dir, 'skillgraft.json'), '{"max-index-bytes": 1000}');
+    const refused = publish(dir, ['--local']);
+    expect([refused.status, tipOf(dir)]).toEqual([2, '']);
+    expect(refused.stderr).toContain('max-index-bytes allows 1000');
+    expect(publish(dir, ['--local', '--allow-large']).status).toBe(0);
   });
 
   test('in Actions, without a configured user, commits as its bot', () => {

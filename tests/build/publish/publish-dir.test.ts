@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publishDir } from '../../../build/publish/dir/publish-dir.js';
 import type { Allowances } from '../../../build/publish/types.js';
 import { nodeWriteFs, type WriteFs } from '../../../build/write-fs.js';
+import { lockStage } from '../../../build/write-lock.js';
 import { openIndex } from '../../../runtime/open-index.js';
 import { openLive } from '../../../runtime/reload.js';
 import { codeOf, type Fault, faultyFs, listing, servedWhole } from '../../helpers/skills-repo.js';
@@ -24,14 +25,16 @@ interface How {
   readonly keep?: number;
   readonly fs?: WriteFs;
   readonly withoutGit?: boolean;
+  readonly waitMs?: number;
 }
 
 async function publish(folder: string, version: 'v1' | 'v2', how: How = {}) {
-  const { allow = {}, keep = 10, fs = nodeWriteFs } = how;
+  const { allow = {}, keep = 10, fs = nodeWriteFs, waitMs = 10_000 } = how;
   const publishable = await fixture.open(fixture.index[version]);
-  if (how.withoutGit === true) return publishDir(inputOf(publishable, null, allow), { folder, keep, fs });
+  if (how.withoutGit === true)
+    return publishDir(inputOf(publishable, null, allow), { folder, keep, fs, waitMs });
   return withRepository(fixture.two.repo.dir, (repository) =>
-    publishDir(inputOf(publishable, repository, allow), { folder, keep, fs }),
+    publishDir(inputOf(publishable, repository, allow), { folder, keep, fs, waitMs }),
   );
 }
 
@@ -127,13 +130,18 @@ describe('a fault at any step', () => {
     });
   });
 
-  test('two at once: one is told that the other is at work, or comes after it', async () => {
+  test('one that is at work too long is named', async () => {
     const site = fresh();
-    const ends = await Promise.allSettled([publish(site, 'v2'), publish(site, 'v2')]);
-    const codes = ends.flatMap((end) =>
-      end.status === 'rejected' ? [(end.reason as { code: string }).code] : [],
-    );
-    expect(codes.length < 2 && codes.every((code) => code === 'out-busy')).toBe(true);
+    mkdirSync(site);
+    const stage = await lockStage(site, nodeWriteFs);
+    expect(await codeOf(publish(site, 'v2', { waitMs: 0 }))).toBe('out-busy');
+    await stage.release();
+  });
+
+  test('two at once: one comes after the other', async () => {
+    const site = fresh();
+    const ends = await Promise.all([publish(site, 'v2'), publish(site, 'v2')]);
+    expect(ends.map(({ outcome }) => outcome).sort()).toEqual(['published', 'unchanged']);
     expect(await servedWhole(site)).toBe(fixture.two.v2);
   });
 });

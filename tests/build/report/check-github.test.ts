@@ -99,7 +99,7 @@ describe('check --format github', () => {
       { ...one('link-missing', 'a', 'error'), waived: { reason: 'so', line: 1 } },
     ]);
     expect(lines[0]).toMatch(/^::notice file=a,.*title=waived%3A hidden-text::.* Waived: a test$/u);
-    expect(lines.at(-1)).toBe('1 findings. 2 waived.');
+    expect(lines.at(-1)).toBe('1 finding. 2 waived.');
     expect(lines).toHaveLength(2);
   });
 });

@@ -3,6 +3,7 @@ import { kinds } from '../../../../schema/messages.js';
 import { parseSkill } from '../../../../schema/skill/parse.js';
 import type { RepositoryFiles } from '../../../../schema/skill/rule.js';
 import { rules } from '../../../../schema/skill/rules/index.js';
+import { unknownKey } from '../../../../schema/skill/rules/unknown-key.js';
 import { validateSkill } from '../../../../schema/skill/validate.js';
 
 const FILE = 'skills/a/SKILL.md';
@@ -146,4 +147,11 @@ it('every rule has a page, a tag and a code of its own', () => {
   }
   const codes = kinds.map((kind) => kind.code);
   expect(new Set(codes).size).toBe(codes.length);
+});
+
+it('leaves keys that a host acts on where they are', () => {
+  const advice = (key: string) => unknownKey.wording({ key, profile: 'spec' });
+  expect(advice('team')).toContain('Move it into metadata');
+  expect(advice('disable-model-invocation')).toContain('keep it there');
+  expect(advice('hooks')).not.toContain('Move it');
 });
