@@ -21,6 +21,7 @@ export const buildInMemory: BuildHook = async (folder, from): Promise<ArtifactFi
     return {
       // As if the index lay in the folder: a repository is looked for around it.
       location: join(folder, INDEX_FILE),
+      builtFrom: folder,
       async read(path) {
         const bytes = files.get(path);
         if (bytes !== undefined) return bytes;

@@ -6,7 +6,7 @@ import type { ArtifactFiles } from './files/files.js';
 import { isArchive } from './files/web-address.js';
 import { fromObject, type LoadedArtifact, loadArtifact } from './load.js';
 import { SkillIndex } from './skill-index.js';
-import type { OpenOptions } from './types.js';
+import type { Notice, OpenOptions } from './types.js';
 
 /**
  * Opens an artifact, read-only: its folder or index.json on disk, a `file:` or `http(s):` URL, or the object itself. Also
@@ -52,11 +52,16 @@ export async function openAt(
 /**
  * Opens an artifact whose files come from wherever.
  *
+ * @param notices says what its reader has to hear of it
  * @throws SkillgraftError `artifact-…`
  */
-export async function openFiles(files: ArtifactFiles, options: OpenOptions): Promise<SkillIndex> {
+export async function openFiles(
+  files: ArtifactFiles,
+  options: OpenOptions,
+  notices?: (artifact: Artifact) => readonly Notice[],
+): Promise<SkillIndex> {
   const loaded: LoadedArtifact = await loadArtifact(files);
-  return SkillIndex.create(loaded, files, options);
+  return SkillIndex.create(loaded, files, options, notices?.(loaded.artifact));
 }
 
 /**

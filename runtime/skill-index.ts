@@ -59,6 +59,7 @@ export class SkillIndex implements SkillLibrary {
   readonly artifact: Artifact;
   /** Where it was opened. */
   readonly location: string;
+  readonly notices: readonly Notice[];
   /** The skills, sorted by path. */
   readonly skills: readonly SkillEntry[];
   /** What became of the skills that were used; null where the repository has no records. */
@@ -85,11 +86,13 @@ export class SkillIndex implements SkillLibrary {
     searcher: LexicalSearcher,
     lineage: LineageView,
     usage: UsageSection | null,
+    notices: readonly Notice[],
   ) {
     this.artifact = loaded.artifact;
     this.location = files.location;
     this.skills = skills;
     this.usage = usage;
+    this.notices = notices;
     this.#searcher = searcher;
     this.#lineage = lineage;
     this.#files = files;
@@ -104,6 +107,7 @@ export class SkillIndex implements SkillLibrary {
     loaded: LoadedArtifact,
     files: ArtifactFiles,
     options: OpenOptions,
+    notices: readonly Notice[] = [],
   ): Promise<SkillIndex> {
     const [skills, lexical, lineage, usage] = await Promise.all([
       loaded.section('skills'),
@@ -126,7 +130,12 @@ export class SkillIndex implements SkillLibrary {
       new LexicalSearcher(lexical, options.profile),
       new LineageView(lineage),
       usage,
+      notices,
     );
+  }
+
+  get place(): string {
+    return this.#files.builtFrom ?? this.location;
   }
 
   /** What the skills are of, for people: the end of a sentence. */

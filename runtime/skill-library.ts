@@ -22,7 +22,11 @@ export interface SkillLibrary {
   readonly origin: string;
   /** Every skill that is offered, each under the path, the name and the URIs that callers use; sorted by path. */
   readonly skills: readonly SkillEntry[];
-  /** What its searches say each time, such as that one of its indexes is not there; absent: nothing. */
+  /** The same for people, where the location is not what they know it by. */
+  readonly place?: string;
+  /** How many skills `allow` and `block` leave out; absent: none. */
+  readonly leftOut?: number;
+  /** What is to be said of it, such as that one of its indexes is not there; absent: nothing. */
   readonly notices?: readonly Notice[];
   /** Ranks skills for a query; see `SkillIndex.search`. */
   search(query: string, options?: SearchOptions): Promise<SearchAnswer>;

@@ -50,7 +50,8 @@ function optionText(spec: OptionSpec): string {
   if (spec.type === 'integer' && (spec.min !== undefined || spec.max !== undefined)) {
     notes.push(`${spec.min ?? ''}..${spec.max ?? ''}`);
   }
-  if (spec.type === 'string' && spec.multiple) notes.push('several: repeat it or use commas');
+  if (spec.type === 'string' && spec.multiple)
+    notes.push(spec.whole ? 'several: repeat it' : 'several: repeat it or use commas');
   if (spec.type !== 'boolean' && spec.default !== undefined) notes.push(`default ${spec.default}`);
   return notes.length === 0 ? spec.description : `${spec.description} (${notes.join('; ')})`;
 }

@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { INDEX_FILE } from '../../schema/format.js';
 import type { BooleanOption, CommandContext } from '../cli/command.js';
-import type { OriginKind, ResolvedConfig } from '../config/resolve.js';
+import { INDEX_TOKEN_VARIABLE } from '../config/parse-env.js';
+import { OF_THE_USER, type OriginKind, type ResolvedConfig } from '../config/resolve.js';
 import { cacheFolder, homeFolder } from '../files/user-folders.js';
-import { type LibrarySource, nameOfSource } from '../library/source.js';
+import { isHttpUrl, type LibrarySource, nameOfSource } from '../library/source.js';
 import type { WebSettings } from '../library/web-source.js';
 
 /** The option that adds what hosts read. */
@@ -17,8 +18,6 @@ export const userSkillsOption = {
 
 /** Who names an index names all that is read. */
 const STRONGER: ReadonlySet<OriginKind> = new Set(['flag', 'environment', '.env']);
-/** What a file of a project may not say. */
-const TRUSTED: ReadonlySet<OriginKind> = new Set(['flag', 'environment', 'user file']);
 
 /**
  * The places that skills are read from by the settings: those that the command line or the environment name; else the
@@ -43,12 +42,19 @@ export function configuredSources(context: Pick<CommandContext, 'args' | 'config
 
 /** How indexes on the web are read by the settings. */
 export function webSettings({ config, env }: Pick<CommandContext, 'config' | 'env'>): WebSettings {
-  const { values, origins } = config();
+  const { values, origins, ownIndexes } = config();
+  const token = env[INDEX_TOKEN_VARIABLE]?.trim() ?? '';
   return {
     cache: cacheFolder({ env }),
     refresh: values['index-refresh'] * 1000,
-    insecure: values['insecure-http'] === 'yes' && TRUSTED.has(origins['insecure-http'].kind),
+    insecure: values['insecure-http'] === 'yes' && OF_THE_USER.has(origins['insecure-http'].kind),
+    ...(token === '' ? {} : { token: { text: token, origins: originsOf(ownIndexes) } }),
   };
+}
+
+function originsOf(indexes: readonly string[]): ReadonlySet<string> {
+  const addresses = indexes.filter((index) => isHttpUrl(index) && URL.canParse(index));
+  return new Set(addresses.map((address) => new URL(address).origin));
 }
 
 /** What stands in for a name that nobody gave is an index, or is not there. */

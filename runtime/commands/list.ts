@@ -1,8 +1,9 @@
-import type { SkillEntry } from '../../schema/index.types.js';
 import { defineCommand } from '../cli/command.js';
 import { settingOption } from '../cli/setting-option.js';
 import { terminalLine } from '../cli/terminal-text.js';
 import { columns, cut } from '../cli/wrap.js';
+import { allLeftOut } from '../search/reject.js';
+import type { SkillLibrary } from '../skill-library.js';
 import { userSkillsOption } from './configured-sources.js';
 import { filterOf, filterOptions } from './filter-options.js';
 import { openConfiguredLibrary } from './open-configured.js';
@@ -36,7 +37,7 @@ export const list = defineCommand({
       ...(skill.source === undefined ? [] : [skill.source]),
     ]);
     for (const line of columns(rows)) context.print(line);
-    if (skills.length === 0) context.notice(whyNone(index.skills));
+    if (skills.length === 0) context.notice(whyNone(index));
     return 0;
   },
 });
@@ -44,6 +45,7 @@ export const list = defineCommand({
 /** Code points of a name that are shown; one of thousands would push every path out of sight. */
 const WIDEST_NAME = 60;
 
-function whyNone(all: readonly SkillEntry[]): string {
-  return all.length === 0 ? 'The index is empty: it holds no skills.' : 'No skill passes the filter.';
+function whyNone({ skills, leftOut = 0 }: SkillLibrary): string {
+  if (skills.length > 0) return 'No skill passes the filter.';
+  return leftOut > 0 ? allLeftOut(leftOut) : 'The index is empty: it holds no skills.';
 }

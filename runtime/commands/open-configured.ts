@@ -6,6 +6,7 @@ import type { Embedder, EmbedderSource } from '../embed/embedder.js';
 import { noEmbedder } from '../embed/none.js';
 import { openLibrary, type SourceListener } from '../library/open-library.js';
 import { openSource, type SourceTools } from '../library/open-source.js';
+import type { WebSettings } from '../library/web-source.js';
 import type { SkillIndex } from '../skill-index.js';
 import type { LiveLibrary, SkillLibrary } from '../skill-library.js';
 import type { OpenOptions } from '../types.js';
@@ -27,13 +28,23 @@ export async function openConfigured(context: CommandContext, repo?: string): Pr
   return opened;
 }
 
-/** Opens all that the settings name as one library. */
+/** Opens all that the settings name as one library; an index that is late is not waited for. */
 export async function openConfiguredLibrary(context: CommandContext, repo?: string): Promise<SkillLibrary> {
-  return (await openConfiguredLive(context, repo)).current();
+  const giveUp = new AbortController();
+  const live = await openLibrary(
+    configuredSources(context),
+    toolsOf(context, repo, { signal: giveUp.signal }),
+  );
+  const library = await live.current();
+  giveUp.abort();
+  return library;
 }
 
+/** Bytes of skills' files that a server fetches ahead of an index. */
+const PREFETCH = 64 * 1024 * 1024;
+
 /**
- * The same, kept up to date.
+ * The same, kept up to date, for what runs for long: the skills' files of an index on the web are fetched ahead.
  *
  * @param onChange hears of each change of an index after the first load
  */
@@ -42,13 +53,18 @@ export function openConfiguredLive(
   repo?: string,
   onChange?: SourceListener,
 ): Promise<LiveLibrary> {
-  return openLibrary(configuredSources(context), toolsOf(context, repo), onChange);
+  return openLibrary(configuredSources(context), toolsOf(context, repo, { prefetch: PREFETCH }), onChange);
 }
 
-function toolsOf(context: CommandContext, repo: string | undefined): SourceTools {
+function toolsOf(
+  context: CommandContext,
+  repo: string | undefined,
+  more: Pick<WebSettings, 'signal' | 'prefetch'> = {},
+): SourceTools {
   const { build } = context;
+  const web = { ...webSettings(context), ...more };
   const options = configuredOptions(context.config(), repo);
-  return { options, web: webSettings(context), ...(build === undefined ? {} : { build }) };
+  return { options, web, ...(build === undefined ? {} : { build }) };
 }
 
 /** How an index is opened by the settings. */

@@ -57,8 +57,12 @@ export const search = defineCommand({
       gate: !args['no-gate'],
       ...filterOf(args),
     });
-    if (args.json) context.json(answer);
-    else printAnswer(context, answer, wordsOfQuery(query));
+    // A single index has what it says of itself apart.
+    const said = new Set(answer.notices.map(({ message }) => message));
+    const own = (index.notices ?? []).filter(({ message }) => !said.has(message));
+    const shown = { ...answer, notices: [...own, ...answer.notices] };
+    if (args.json) context.json(shown);
+    else printAnswer(context, shown, wordsOfQuery(query));
     return 0;
   },
 });

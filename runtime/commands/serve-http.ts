@@ -103,13 +103,13 @@ export async function serveHttp(
   const tellLeftOut = leftOutTeller((message) => log({ level: 'warn', event: 'left-out', message }));
   live.subscribe(({ after }) => tellLeftOut(after));
   const current = await live.current();
-  const { skills, location } = current;
+  const { skills, location, place = location } = current;
   log({
     level: 'info',
     event: 'start',
     url: `${server.url}/mcp`,
     skills: skills.length,
-    index: location,
+    index: place,
     token: access.token !== undefined,
   });
   tellLeftOut(current);

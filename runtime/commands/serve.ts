@@ -68,7 +68,7 @@ export function serveCommand(rank: RankHook): Command {
         if (http) log({ level: 'warn', event: code, message });
         else context.notice(message);
       }
-      const usage = await serverRecorder(context, (level, message) => {
+      const usage = await serverRecorder(context, library, (level, message) => {
         if (http) log({ level, event: 'usage', message });
         else context.notice(message);
       });
@@ -78,7 +78,7 @@ export function serveCommand(rank: RankHook): Command {
         fusion: config.values.fusion,
         proposals: await proposalsOf(context, repo, context.args['read-only'], rank),
       };
-      const what = `Serving ${library.skills.length} skills of ${library.location}`;
+      const what = `Serving ${library.skills.length} skills of ${library.place ?? library.location}`;
       if (!http) context.notice(`${what} over standard input and output.`);
       await checkVectors(library).catch((error: unknown) => {
         const { code, message } = unreadableVectors(error);
@@ -111,9 +111,9 @@ async function checkVectors(library: SkillLibrary): Promise<void> {
 
 function reloadNotice(name: string | null, refused: SkillgraftError | null): string {
   const which = name === null ? 'index' : `index ${name}`;
-  return refused === null
-    ? `The ${which} changed and was loaded.`
-    : `The changed ${which} was refused: ${refused.message}`;
+  if (refused === null) return `The ${which} changed and was loaded.`;
+  if (refused.code === 'index-gone') return `The ${which} is gone: ${refused.message} ${refused.hint}`;
+  return `The changed ${which} was refused: ${refused.message}`;
 }
 
 function reloadEntry(refused: SkillgraftError | null): HttpLogEntry {

@@ -16,6 +16,7 @@ export type Coerced =
 
 /** Checks a value of a JSON file against its setting. */
 export function coerceJson(setting: Setting, value: unknown): Coerced {
+  if (setting.strict !== undefined) return checkSwitch(setting, value);
   if (value === null && setting.default === null) return { ok: true, value };
   if (setting.type === 'integer') return checkInteger(setting, value, JSON.stringify(value));
   if (setting.type === 'list') return checkList(setting, value);
@@ -30,6 +31,7 @@ export function coerceJson(setting: Setting, value: unknown): Coerced {
  * the platform puts between paths (an address is taken whole), and a list of objects is JSON.
  */
 export function coerceText(setting: Setting, text: string): Coerced {
+  if (setting.strict !== undefined) return checkSwitch(setting, text);
   if (setting.type === 'integer') {
     const trimmed = text.trim();
     return checkInteger(
@@ -81,6 +83,23 @@ function checkIndexList(setting: Setting, value: unknown): Coerced {
       args: { key: setting.key, ...args },
     })),
   };
+}
+
+const SWITCH_WORDS: ReadonlyMap<string, string> = new Map([
+  ...['0', 'false', 'no', 'disabled'].map((word) => [word, 'off'] as const),
+  ...['1', 'true', 'yes', 'enabled'].map((word) => [word, 'on'] as const),
+]);
+
+/** A choice in any case, or a common word for on and off; what is neither is a problem, and the strict choice. */
+function checkSwitch(setting: Setting, value: unknown): Coerced {
+  const isPlain = ['string', 'boolean', 'number'].includes(typeof value);
+  const word = String(value).trim().toLowerCase();
+  const read = isPlain
+    ? checkText(setting, SWITCH_WORDS.get(word) ?? word)
+    : wrongType(setting, describe(value));
+  if (read.ok) return read;
+  const args = { ...read.args, given: describe(value), taken: setting.strict! };
+  return { ok: true, value: setting.strict!, problems: [{ kind: read.kind, args }] };
 }
 
 function checkText(setting: Setting, value: string): Coerced {

@@ -12,6 +12,11 @@ function kind(code: string, wording: FindingKind['wording'], page: Omit<RulePage
   };
 }
 
+/** Said of a setting whose strict choice is taken for a value that cannot be read. */
+function takenAs({ taken }: Finding['args']): string {
+  return taken === undefined ? '' : ` Until then it is ${taken}.`;
+}
+
 /** What can be wrong with a setting. The default (or the next source's value) is used in its place. */
 export const CONFIG_FINDINGS = {
   unreadable: kind(
@@ -64,7 +69,7 @@ export const CONFIG_FINDINGS = {
   ),
   wrongType: kind(
     'config-wrong-type',
-    (args) => `"${args.key}" cannot be ${args.given}. Give ${args.expected}.`,
+    (args) => `"${args.key}" cannot be ${args.given}. Give ${args.expected}.${takenAs(args)}`,
     {
       why: 'The value cannot be used, and the default is.',
       wrong: '{ "limit": "20" }',
@@ -91,7 +96,7 @@ export const CONFIG_FINDINGS = {
   ),
   notAChoice: kind(
     'config-not-a-choice',
-    (args) => `"${args.key}" cannot be ${args.given}. Give one of: ${String(args.choices)}.`,
+    (args) => `"${args.key}" cannot be ${args.given}. Give one of: ${String(args.choices)}.${takenAs(args)}`,
     {
       why: 'The value cannot be used, and the default is.',
       wrong: '{ "profile": "strict" }',
@@ -113,5 +118,6 @@ export function ignoredSetting(entry: Finding): string {
   const { path, line, column, args } = entry;
   const what = args.key === undefined ? 'settings' : `setting ${args.key}`;
   const place = path.startsWith('env:') ? '' : `${path}:${line}:${column}: `;
-  return `${what} ignored: ${place}${configMessage(entry)}`;
+  const effect = args.taken === undefined ? 'ignored' : `taken as ${args.taken}`;
+  return `${what} ${effect}: ${place}${configMessage(entry)}`;
 }

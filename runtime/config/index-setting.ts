@@ -1,3 +1,4 @@
+import { isGlob } from '../library/glob.js';
 import { type LibrarySource, SCOPES } from '../library/source.js';
 import { nearest } from '../nearest.js';
 
@@ -15,9 +16,12 @@ export interface IndexProblem {
 const WORD = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const WORD_RULE = 'have letters, digits, ".", "_" and "-" only, at most 64, a letter or digit first';
 
+const GLOB_RULE = 'they have *, ** and ? for wildcards, and no [ ], { } or ! at the front';
+
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 const isWord = (value: unknown): boolean => typeof value === 'string' && WORD.test(value);
-const isGlobs = (value: unknown): boolean => Array.isArray(value) && value.length > 0 && value.every(isText);
+const isGlobs = (value: unknown): boolean =>
+  Array.isArray(value) && value.length > 0 && value.every((one) => isText(one) && isGlob(one));
 
 /** What each key has to be, and how that is said. */
 const KEYS: Readonly<Record<keyof IndexSetting, readonly [(value: unknown) => boolean, string]>> = {
@@ -25,11 +29,11 @@ const KEYS: Readonly<Record<keyof IndexSetting, readonly [(value: unknown) => bo
   index: [isText, 'must be a path or an https address'],
   scope: [(value) => (SCOPES as readonly unknown[]).includes(value), `must be one of ${SCOPES.join(', ')}`],
   prefix: [isWord, `must ${WORD_RULE}`],
-  allow: [isGlobs, 'must be a list of globs, such as ["git/*"]'],
-  block: [isGlobs, 'must be a list of globs, such as ["*deprecated*"]'],
+  allow: [isGlobs, `must be a list of globs, such as ["git/*"]; ${GLOB_RULE}`],
+  block: [isGlobs, `must be a list of globs, such as ["*deprecated*"]; ${GLOB_RULE}`],
   digest: [
     (value) => typeof value === 'string' && /^sha256:[0-9a-f]{64}$/.test(value),
-    'must be sha256: and the 64 hex digits of its index.json',
+    'must be sha256: and the 64 hex digits of its index.json, or its $digest',
   ],
 };
 

@@ -9,6 +9,20 @@ const PREFIX = 'SKILLGRAFT_';
 /** The token for pull requests: of the environment alone, so that no file has to hold it. */
 export const TOKEN_VARIABLE = 'SKILLGRAFT_GITHUB_TOKEN';
 
+/** The token for indexes on the web, likewise. */
+export const INDEX_TOKEN_VARIABLE = 'SKILLGRAFT_INDEX_TOKEN';
+
+/** Read beside the settings, where the platform or the shell sets them: tokens, and what a worker at the edge takes. */
+const OTHER_VARIABLES: ReadonlySet<string> = new Set([
+  TOKEN_VARIABLE,
+  INDEX_TOKEN_VARIABLE,
+  'SKILLGRAFT_TOKEN',
+  'SKILLGRAFT_PUBLIC',
+  'SKILLGRAFT_ALLOWED_HOSTS',
+  'SKILLGRAFT_ALLOWED_ORIGINS',
+  'SKILLGRAFT_LOOK_EVERY',
+]);
+
 /** Where a variable stands, for its finding. */
 export type Place = (name: string) => { readonly path: string; readonly at: Position };
 
@@ -26,8 +40,8 @@ export function dotenvPlace(text: string, path: string): Place {
 }
 
 /**
- * Reads the settings among variables. An empty variable counts as not set; a `SKILLGRAFT_` variable that is no
- * setting is a finding, every other name is left alone.
+ * Reads the settings among variables. An empty variable counts as not set; a `SKILLGRAFT_` variable that nothing
+ * reads is a finding, every other name is left alone.
  */
 export function parseVariables(
   variables: Readonly<Record<string, string | undefined>>,
@@ -40,7 +54,7 @@ export function parseVariables(
     if (!name.startsWith(PREFIX) || text === undefined || text === '') continue;
     const setting = SETTINGS.find((candidate) => candidate.env === name);
     const { path, at } = place(name);
-    if (name === TOKEN_VARIABLE && path.startsWith('env:')) continue;
+    if (OTHER_VARIABLES.has(name) && path.startsWith('env:')) continue;
     if (setting === undefined) {
       findings.push(unknownVariable(name, path, at));
       continue;

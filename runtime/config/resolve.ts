@@ -37,6 +37,8 @@ export interface ResolvedConfig {
    * @throws SkillgraftError `several-indexes` where more than one is named
    */
   path(key: PathKey): string;
+  /** Indexes that the user named: by the command line, the environment or the user's own file. */
+  readonly ownIndexes: readonly string[];
   /** All paths of a setting that takes several. */
   paths(key: 'index'): readonly string[];
 }
@@ -85,12 +87,21 @@ function merge(sources: readonly Source[], project: string): ResolvedConfig {
   const absolute = (key: SettingKey, path: string): string => pathFrom(folders.get(key)!, path);
   return {
     project,
+    ownIndexes: sources.filter(({ kind }) => OF_THE_USER.has(kind)).flatMap(indexesNamedIn),
     values: values as unknown as SettingValues,
     origins: origins as Record<SettingKey, Origin>,
     findings: sources.flatMap((source) => source.findings),
     path: (key) => absolute(key, onlyOne(values[key] as string | readonly string[])),
     paths: (key) => (values[key] as readonly string[]).map((path) => absolute(key, path)),
   };
+}
+
+/** What a project's files do not say. */
+export const OF_THE_USER: ReadonlySet<OriginKind> = new Set(['flag', 'environment', 'user file']);
+
+function indexesNamedIn(source: Source): string[] {
+  const own = (source.values.index ?? []).map((path) => pathFrom(source.folder, path));
+  return [...own, ...indexesOf(source).map(({ index }) => index)];
 }
 
 /** What a source names, each with an absolute path and the scope that goes with the source. */

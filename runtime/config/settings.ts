@@ -101,6 +101,8 @@ export interface Setting {
   readonly min?: number;
   readonly max?: number;
   readonly choices?: readonly string[];
+  /** The choice that a value is taken for that cannot be read, where the default would tell more than its user wants. */
+  readonly strict?: 'off';
   readonly description: string;
   readonly value: string;
   readonly scope: 'build' | 'query';
@@ -432,6 +434,7 @@ export const SETTINGS: readonly Setting[] = [
     type: 'string',
     default: 'on',
     choices: ['on', 'off'],
+    strict: 'off',
     description: 'Whether a server notes on this machine which skills were read, and whether they helped',
     value: 'on|off',
     scope: 'query',
@@ -442,6 +445,7 @@ export const SETTINGS: readonly Setting[] = [
     type: 'string',
     default: 'on',
     choices: QUERY_FORMS,
+    strict: 'off',
     description: 'How queries are kept there: as text, as a salted hash, or not at all',
     value: QUERY_FORMS.join('|'),
     scope: 'query',

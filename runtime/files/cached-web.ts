@@ -3,7 +3,7 @@ import { INDEX_FILE } from '../../schema/format.js';
 import { LATEST_FILE, readLatest } from '../../schema/latest.js';
 import { archiveFiles } from './archive.js';
 import { digestOf } from './digest.js';
-import { type Fetched, fetchLimited } from './fetch-limited.js';
+import { type Fetched, type FetchLimits, fetchLimited } from './fetch-limited.js';
 import type { ArtifactFiles } from './files.js';
 import { addressBeside, isArchive, type WebAddress } from './web-address.js';
 import type { WebCache } from './web-cache.js';
@@ -35,18 +35,25 @@ export interface KnownIndex {
 
 /** Bytes of one file at most. */
 const MOST_BYTES = 256 * 1024 * 1024;
-/** Milliseconds without a byte; shorter where there is something to go on with. */
+/** Milliseconds that one file may take as a whole. */
+const TOTAL = 300_000;
+/** Milliseconds without progress; shorter where there is something to go on with. */
 export const SILENCE = { alone: 15_000, beside: 3_000 } as const;
 
 /**
  * Asks a server for its index; where a published folder is at the address, for its latest.json and what that names.
  *
  * @param known what the cache has: where that is what the server still has, it is not sent again
+ * @param signal gives it up
  * @throws SkillgraftError `artifact-unreachable`, `artifact-file-missing`, `artifact-too-large`
  */
-export async function askForIndex(address: WebAddress, known: KnownIndex | null): Promise<WebAnswer> {
+export async function askForIndex(
+  address: WebAddress,
+  known: KnownIndex | null,
+  signal?: AbortSignal,
+): Promise<WebAnswer> {
   const silence = known === null ? SILENCE.alone : SILENCE.beside;
-  const limits = { silence, bytes: MOST_BYTES };
+  const limits = { silence, total: TOTAL, bytes: MOST_BYTES, signal };
   const { bytes, etag, lastModified } = await askHead(address, known, limits);
   const validators = { etag: etag ?? known?.etag ?? null, lastModified: lastModified ?? null };
   if (bytes === null) return { index: null, ...validators };
@@ -61,11 +68,7 @@ export async function askForIndex(address: WebAddress, known: KnownIndex | null)
 }
 
 /** What is at the address: index.json, or the latest.json of a folder that has no other. */
-async function askHead(
-  address: WebAddress,
-  known: KnownIndex | null,
-  limits: { readonly silence: number; readonly bytes: number },
-): Promise<Fetched> {
+async function askHead(address: WebAddress, known: KnownIndex | null, limits: FetchLimits): Promise<Fetched> {
   const headers = { ...credentials(address), ...conditions(known) };
   const latest = addressBeside(address, LATEST_FILE);
   if (known !== null && known.at !== null && address.isFolder) return fetchLimited(latest, headers, limits);
@@ -93,7 +96,7 @@ export async function cachedFiles(
       if (name === INDEX_FILE) return bytes;
       const known = digest === undefined ? null : await cache.read(digest);
       if (known !== null) return known;
-      const limits = { silence: SILENCE.alone, bytes: MOST_BYTES };
+      const limits = { silence: SILENCE.alone, total: TOTAL, bytes: MOST_BYTES };
       const fetched = (await fetchLimited(addressBeside(base, name), credentials(address), limits)).bytes!;
       if (digest !== undefined && digestOf(fetched) === digest) await cache.add(digest, fetched);
       return fetched;

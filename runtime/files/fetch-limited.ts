@@ -3,8 +3,12 @@ import { isLoopback, showAddress } from './web-address.js';
 
 /** What one request may cost. */
 export interface FetchLimits {
-  /** Milliseconds without a byte after which it is given up. */
+  /** Milliseconds without any progress worth the name after which it is given up. */
   readonly silence: number;
+  /** Milliseconds that it may take as a whole. */
+  readonly total: number;
+  /** Gives it up. */
+  readonly signal?: AbortSignal | undefined;
   /** Bytes of the body, unpacked. */
   readonly bytes: number;
 }
@@ -18,6 +22,8 @@ export interface Fetched {
 }
 
 const MOST_REDIRECTS = 5;
+/** Bytes of a body that are progress: a byte now and then is none. */
+const PROGRESS = 16 * 1024;
 
 /**
  * Reads what is at an address, within limits. Redirects are followed to https only, on one machine also from http to http;
@@ -30,13 +36,13 @@ export async function fetchLimited(
   headers: Readonly<Record<string, string>>,
   limits: FetchLimits,
 ): Promise<Fetched> {
-  const patience = new Patience(limits.silence);
+  const patience = new Patience(limits);
   try {
     return await follow(url, headers, limits, patience);
   } catch (error) {
     if (error instanceof SkillgraftError) throw error;
     const reason = patience.isOver
-      ? `${showAddress(url)} said nothing for ${limits.silence / 1000} s.`
+      ? `${showAddress(url)} is too slow: next to nothing came for ${limits.silence / 1000} s, or not all in ${limits.total / 1000} s.`
       : `Cannot reach ${showAddress(url)}${codeOf(error)}.`;
     throw new SkillgraftError('artifact-unreachable', reason, 'Check the address and the network.');
   } finally {
@@ -101,13 +107,21 @@ async function read(
     await response.body?.cancel();
     const message = `${showAddress(url)} answered ${response.status}.`;
     const isAway = response.status >= 500 || response.status === 429;
-    const hint = 'Check that the address is that of a published index, and that you may read it.';
+    const hint =
+      response.status === 401
+        ? 'It wants a token: set SKILLGRAFT_INDEX_TOKEN, and name the address by --index, SKILLGRAFT_INDEX or your own settings file.'
+        : 'Check that the address is that of a published index, and that you may read it.';
     throw new SkillgraftError(isAway ? 'artifact-unreachable' : 'artifact-file-missing', message, hint);
   }
   const chunks: Uint8Array[] = [];
   let size = 0;
+  let fresh = 0;
   for await (const chunk of response.body ?? []) {
-    patience.renew();
+    fresh += chunk.length;
+    if (fresh >= PROGRESS) {
+      patience.renew();
+      fresh = 0;
+    }
     size += chunk.length;
     if (size > most) throw tooLarge(url, most);
     chunks.push(chunk);
@@ -129,19 +143,20 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? ` (${code})` : '';
 }
 
-/** Ends a request that says nothing for too long. */
+/** Ends a request that makes no progress for too long, or that takes too long as a whole. */
 class Patience {
   readonly #silence: number;
   readonly #controller = new AbortController();
+  readonly #deadline: NodeJS.Timeout;
+  readonly signal: AbortSignal;
   #timer: NodeJS.Timeout;
 
-  constructor(silence: number) {
+  constructor({ silence, total, signal }: FetchLimits) {
     this.#silence = silence;
     this.#timer = this.#wait();
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
+    this.#deadline = setTimeout(() => this.#controller.abort(), total);
+    const own = this.#controller.signal;
+    this.signal = signal === undefined ? own : AbortSignal.any([own, signal]);
   }
 
   get isOver(): boolean {
@@ -155,6 +170,7 @@ class Patience {
 
   end(): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#deadline);
   }
 
   #wait(): NodeJS.Timeout {

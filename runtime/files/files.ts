@@ -2,6 +2,8 @@
 export interface ArtifactFiles {
   /** For messages: a path or a URL. */
   readonly location: string;
+  /** Folder that was built in memory; absent: the index lies at `location`. */
+  readonly builtFrom?: string;
   /**
    * @param digest what the file should have, so that a copy of it will do; the caller checks it
    * @throws SkillgraftError `artifact-file-missing` where the file is not there

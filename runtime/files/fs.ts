@@ -9,6 +9,9 @@ import type { ArtifactFiles } from './files.js';
 /** Folder in which a write keeps the files that it replaces until its index stands. */
 export const PREVIOUS_FOLDER = '.previous';
 
+/** Bytes of one file at most. */
+const MOST_BYTES = 1024 * 1024 * 1024;
+
 /**
  * Files of an artifact on disk. `path` is its folder or its index.json, or a published folder or its latest.json: then
  * all files are of the version that was the latest when the index was read.
@@ -52,10 +55,29 @@ function indexPath(path: string): string {
 
 function readOrSay(path: string, isIndex: boolean): Buffer {
   try {
+    checkReadable(path);
     return readFileSync(path);
   } catch (error) {
+    if (error instanceof SkillgraftError) throw error;
     throw missing(path, isIndex, error);
   }
+}
+
+/** A device or a pipe may have no end. @throws SkillgraftError `artifact-unreadable`, `artifact-too-large` */
+function checkReadable(path: string): void {
+  const stats = statSync(path);
+  if (!stats.isFile() && !stats.isDirectory())
+    throw new SkillgraftError(
+      'artifact-unreadable',
+      `${path} is no regular file.`,
+      'Name the index.json that a build made, or its folder.',
+    );
+  if (stats.size > MOST_BYTES)
+    throw new SkillgraftError(
+      'artifact-too-large',
+      `${path} has more than ${MOST_BYTES} bytes.`,
+      'Check that it is an index; where it is, build a smaller one.',
+    );
 }
 
 /** An artifact names its own files; one that points out of its folder was not made by a build. */

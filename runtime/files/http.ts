@@ -59,9 +59,12 @@ function isMissing(error: unknown): boolean {
   return error instanceof SkillgraftError && error.code === 'artifact-file-missing';
 }
 
+/** Milliseconds that one file may take as a whole. */
+const TOTAL = 300_000;
+
 /** @throws SkillgraftError `artifact-file-missing`, `artifact-unreachable` */
 export async function fetchBytes(url: URL): Promise<Uint8Array> {
-  const response = await fetch(url).catch((error: unknown) => {
+  const response = await fetch(url, { signal: AbortSignal.timeout(TOTAL) }).catch((error: unknown) => {
     throw unreachable(`Cannot reach ${url.href}.`, error);
   });
   if (!response.ok) {

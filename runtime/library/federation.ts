@@ -7,6 +7,7 @@ import { lookupNotices } from '../lookup-notices.js';
 import { checkFilter } from '../search/check-options.js';
 import type { Explanation } from '../search/explain.js';
 import { matchesFilter } from '../search/filter.js';
+import { allLeftOut } from '../search/reject.js';
 import { isCurrent, type SearchSource, search } from '../search/search.js';
 import type { SkillIndex } from '../skill-index.js';
 import type { SkillLibrary } from '../skill-library.js';
@@ -26,7 +27,10 @@ import { type FederatedSkill, type Identities, identify } from './identities.js'
 import type { LibrarySource } from './source.js';
 
 /** One of the indexes of a federation. */
-export type FederationMember = Pick<LibrarySource, 'name' | 'scope' | 'prefix' | 'allow' | 'block'> & {
+export type FederationMember = Pick<
+  LibrarySource,
+  'name' | 'scope' | 'prefix' | 'allow' | 'block' | 'kind'
+> & {
   readonly index: SkillIndex;
 };
 
@@ -36,11 +40,14 @@ export class Federation implements SkillLibrary {
   readonly origin: string;
   readonly skills: readonly SkillEntry[];
   readonly notices: readonly Notice[];
+  readonly leftOut: number;
+  /** What each search says. */
+  readonly #standing: readonly Notice[];
   readonly #members: readonly FederationMember[];
   readonly #identities: Identities;
   readonly #catalog: Catalog;
   readonly #ranking: FederatedRanking;
-  /** What was said of the indexes' models: it is said once. */
+  /** What was said of single indexes: it is said once. */
   readonly #said = new Set<string>();
 
   /**
@@ -51,8 +58,15 @@ export class Federation implements SkillLibrary {
     const identities = identify(members.map(({ index, ...member }) => ({ ...member, skills: index.skills })));
     this.#members = members;
     this.#identities = identities;
-    this.notices = notices;
-    this.location = members.map(({ name, index }) => `${name} (${index.location})`).join(', ');
+    this.#standing = notices;
+    this.notices = [...notices, ...members.flatMap(ownNotices)];
+    this.leftOut = identities.places.reduce(
+      (sum, all) => sum + all.filter((place) => place === -1).length,
+      0,
+    );
+    // An empty folder of a host is nothing to speak of.
+    const shown = members.filter(({ kind, index }) => kind !== 'host' || index.skills.length > 0);
+    this.location = shown.map(({ name, index }) => `${name} (${index.place})`).join(', ') || 'no skills';
     this.origin = `${members.length} ${members.length === 1 ? 'index' : 'indexes'}: ${members.map(({ name }) => name).join(', ')}`;
     this.skills = identities.skills.map(({ entry }) => entry);
     this.#catalog = new Catalog(this.skills, formerPaths(members, identities));
@@ -67,7 +81,13 @@ export class Federation implements SkillLibrary {
   async search(query: string, options: SearchOptions = {}): Promise<SearchAnswer> {
     const { source, notices } = await this.#source();
     const answer = await search(source, query, options);
-    return { ...answer, notices: [...this.notices, ...this.#unsaid(notices), ...answer.notices] };
+    const once = this.#unsaid([...this.#members.flatMap(ownNotices), ...notices]);
+    const isLeftOut = answer.rejected?.reason === 'empty-index' && this.leftOut > 0;
+    return {
+      ...answer,
+      ...(isLeftOut ? { rejected: { ...answer.rejected!, message: allLeftOut(this.leftOut) } } : {}),
+      notices: [...this.#standing, ...once, ...answer.notices],
+    };
   }
 
   /** @throws SkillgraftError `skill-unknown` with the nearest names, `bad-option`, … */
@@ -79,7 +99,7 @@ export class Federation implements SkillLibrary {
       this.#pathAmongAll(skill.source, path),
     );
     const explanation = await explain(source, query, position, handsOffTo);
-    return { ...explanation, notices: [...this.notices, ...notices, ...said, ...explanation.notices] };
+    return { ...explanation, notices: [...this.#standing, ...notices, ...said, ...explanation.notices] };
   }
 
   list(filter: SkillFilter = {}): SkillSummary[] {
@@ -90,7 +110,7 @@ export class Federation implements SkillLibrary {
   }
 
   /**
-   * Finds a skill by path, name, `skill://` URI or former name, each with a source's name and a colon before it, too.
+   * Finds a skill by path, name, `skill://` URI or former name, each with a source's name or prefix and a colon before it, too.
    * Where several have the word as their name, the one of the first source is found.
    */
   find(word: string): Lookup {
@@ -225,12 +245,14 @@ export class Federation implements SkillLibrary {
     return null;
   }
 
-  /** `team:git-commit` as the source of that name and the rest. A URI begins with no source. */
+  /** `team:git-commit` as the source of that name, or of that prefix where none has the name, and the rest. A URI begins with no source. */
   #sourceOf(word: string): { readonly source: number; readonly rest: string } | null {
     const match = /^\s*([\w.-]+):(?!\/\/)(.+)$/su.exec(word);
     if (match === null) return null;
     const [, name, rest] = match as unknown as readonly [string, string, string];
-    const source = this.#members.findIndex((member) => member.name.toLowerCase() === name.toLowerCase());
+    const places = (key: 'name' | 'prefix'): number =>
+      this.#members.findIndex((member) => member[key]?.toLowerCase() === name.toLowerCase());
+    const source = places('name') === -1 ? places('prefix') : places('name');
     return source === -1 ? null : { source, rest };
   }
 
@@ -269,6 +291,10 @@ export class Federation implements SkillLibrary {
     const position = own === -1 ? -1 : this.#identities.places[source]![own]!;
     return position === -1 ? path : this.skills[position]!.path;
   }
+}
+
+function ownNotices({ name, index }: FederationMember): Notice[] {
+  return index.notices.map(({ code, message }) => ({ code, message: `Index ${name}: ${message}` }));
 }
 
 /** A file's URI in the index as the one that it has among all. */

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compareText } from '../../schema/diagnostic.js';
+import type { Artifact } from '../../schema/index.types.js';
 import type { ArtifactFiles } from '../files/files.js';
 import { defaultRef, openRepository } from '../git/open.js';
 import { openFiles } from '../open-index.js';
-import type { OpenOptions } from '../types.js';
+import type { Notice, OpenOptions } from '../types.js';
 import type { LibrarySource } from './source.js';
 import { asProblem, type LiveSource, LOOK_EVERY, type SourceState } from './source-state.js';
 
@@ -42,7 +43,7 @@ export function folderSource(source: LibrarySource, options: OpenOptions, build:
       }
       const repo = place.from === 'commit' ? { repo: folder } : {};
       state = {
-        index: await openFiles(await build(folder, place.from), { ...options, ...repo }),
+        index: await openFiles(await build(folder, place.from), { ...options, ...repo }, failedNotices),
         problem: null,
       };
     } catch (error) {
@@ -59,6 +60,18 @@ export function folderSource(source: LibrarySource, options: OpenOptions, build:
       return state;
     },
   };
+}
+
+/** Paths that are named. */
+const MOST_NAMED = 5;
+
+/** Nobody saw a report of such a build: what it could not take is said by its reader. */
+function failedNotices({ failed }: Artifact): Notice[] {
+  if (failed.length === 0) return [];
+  const named = failed.slice(0, MOST_NAMED).map(({ path, codes }) => `${path} (${codes.join(', ')})`);
+  const more = failed.length > MOST_NAMED ? ` and ${failed.length - MOST_NAMED} more` : '';
+  const message = `Left out, as it cannot be read as a skill: ${named.join(', ')}${more}. \`skillgraft check\` names the lines to mend.`;
+  return [{ code: 'skills-failed', message }];
 }
 
 /** A repository's top folder is built as its commit, as a build does; any other one, and a host's, as it lies there. */

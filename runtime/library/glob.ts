@@ -1,3 +1,8 @@
+/** False for what other kinds of globs have and this one does not: such a pattern would match nothing, unseen. */
+export function isGlob(pattern: string): boolean {
+  return !/[[\]{}]|^!/.test(pattern);
+}
+
 /**
  * Makes a test of texts from patterns: `*` stands for anything but a slash, `**` for anything, `?` for one character but a
  * slash; every other character for itself. A text passes that one of the patterns matches as a whole. Compared in NFC.

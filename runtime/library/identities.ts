@@ -71,12 +71,26 @@ export function identify(sources: readonly NamedSkills[]): Identities {
 /** Which skills of a source are taken at all. */
 function acceptorOf({ allow, block = [] }: NamedSkills): (skill: SkillEntry) => boolean {
   if (allow === undefined && block.length === 0) return () => true;
-  const isAllowed = globMatcher(allow ?? ['**']);
-  const isBlocked = globMatcher(block);
+  const isAllowed = skillMatcher(allow ?? ['**']);
+  const isBlocked = skillMatcher(block);
+  return (skill) => isAllowed(skill) && !isBlocked(skill);
+}
+
+/** What a pattern says of a folder is true of all skills in it. */
+function skillMatcher(patterns: readonly string[]): (skill: SkillEntry) => boolean {
+  const matches = globMatcher(patterns);
+  const matchesSegment = globMatcher(patterns.filter((pattern) => !pattern.includes('/')));
   return ({ path, name }) => {
-    const words = [path, path.replace(/^skills\//, ''), name];
-    return words.some(isAllowed) && !words.some(isBlocked);
+    const folders = foldersOf(path);
+    const below = path.startsWith('skills/') ? foldersOf(path.slice('skills/'.length)) : [];
+    return [...folders, ...below, name].some(matches) || path.split('/').some(matchesSegment);
   };
+}
+
+/** `a/b/c` as `a`, `a/b` and `a/b/c`. */
+function foldersOf(path: string): string[] {
+  const segments = path.split('/');
+  return segments.map((_, i) => segments.slice(0, i + 1).join('/'));
 }
 
 /** The same for two skills whose name and files are the same to the byte. */

@@ -4,6 +4,7 @@ import type { LiveLibrary, SkillLibrary } from '../skill-library.js';
 import type { Notice } from '../types.js';
 import type { FederationMember } from './federation.js';
 import { openSource, type SourceTools } from './open-source.js';
+import { punctual } from './punctual.js';
 import { byPrecedence, isHttpUrl, type LibrarySource, withOwnNames } from './source.js';
 import type { SourceState } from './source-state.js';
 
@@ -24,9 +25,13 @@ export async function openLibrary(
   onChange: SourceListener = () => undefined,
 ): Promise<LiveLibrary> {
   const sources = withOwnNames(byPrecedence(given));
-  const live = await Promise.all(sources.map((source) => openSource(source, tools)));
-  const look = (): Promise<SourceState[]> => Promise.all(live.map((source) => source.look()));
+  const all = await Promise.all(sources.map((source) => openSource(source, tools)));
+  const live =
+    sources.length === 1 ? all : all.map((one, i) => (isHttpUrl(sources[i]!.index) ? punctual(one) : one));
+  const look = (from = live): Promise<SourceState[]> => Promise.all(from.map((source) => source.look()));
   let seen = await look();
+  // Where there is nothing to go on with, those that are late are waited for.
+  if (seen.every(({ index }) => index === null)) seen = await look(all);
   let library = await libraryOf(sources, seen);
   let looks = 0;
   let taken = 0;

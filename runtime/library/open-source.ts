@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { INDEX_FILE } from '../../schema/format.js';
+import { LATEST_FILE } from '../../schema/latest.js';
 import type { OpenOptions } from '../types.js';
 import { diskSource } from './disk-source.js';
 import type { BuildHook } from './folder-source.js';
@@ -17,7 +18,8 @@ export interface SourceTools {
 }
 
 /**
- * Opens a source by what it is: an address, an index, a repository with an index in `dist`, else skills to be built.
+ * Opens a source by what it is: an address, an index or a published folder, a repository with an index in `dist`, else
+ * skills to be built.
  */
 export async function openSource(
   source: LibrarySource,
@@ -27,7 +29,8 @@ export async function openSource(
   if (isHttpUrl(path)) return (await import('./web-source.js')).webSource(source, options, web);
   if (kind === 'index' || path.startsWith('branch:')) return diskSource(source, options);
   const built = join(path, 'dist');
-  if (await isFile(join(path, INDEX_FILE))) return diskSource(source, options);
+  for (const file of [INDEX_FILE, LATEST_FILE])
+    if (await isFile(join(path, file))) return diskSource(source, options);
   if (await isFile(join(built, INDEX_FILE))) return diskSource({ ...source, index: built }, options);
   if (build === undefined || !(kind === 'host' || (await holdsSkills(path))))
     return diskSource(source, options);

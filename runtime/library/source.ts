@@ -11,11 +11,14 @@ export interface LibrarySource {
   readonly scope: Scope;
   /** First segment of all its URIs. */
   readonly prefix?: string;
-  /** Globs on a skill's path (with and without `skills/` before it) or its name; absent: all are taken. */
+  /**
+   * Globs on the path of a skill or of a folder that it is in (with and without `skills/` before it), or on its name; one
+   * without a slash also on any segment of the path. Absent: all are taken.
+   */
   readonly allow?: readonly string[];
   /** The same: these are left out, whatever `allow` says. */
   readonly block?: readonly string[];
-  /** `sha256:` and 64 hex digits of the bytes of its index.json; with any others it is refused. */
+  /** `sha256:` and 64 hex digits of the bytes of its index.json, or its `$digest`; with any other it is refused. */
   readonly digest?: string;
   /** What lies there; absent: it is looked at. That skills of a host are not there is no fault. */
   readonly kind?: 'index' | 'host';

@@ -1,7 +1,7 @@
 import { SkillgraftError } from '../../schema/errors.js';
 import { askForIndex, cachedFiles, type WebIndex } from '../files/cached-web.js';
 import { pinnedFiles } from '../files/pinned.js';
-import { readAddress, type WebAddress } from '../files/web-address.js';
+import { isLoopback, readAddress, type WebAddress } from '../files/web-address.js';
 import { type CachedHead, WebCache } from '../files/web-cache.js';
 import { openFiles } from '../open-index.js';
 import type { SkillIndex } from '../skill-index.js';
@@ -17,6 +17,12 @@ export interface WebSettings {
   readonly refresh: number;
   /** True: `http:` to other machines is taken, too. */
   readonly insecure: boolean;
+  /** A bearer token, and the origins that it is for; sent over https or to this machine only. */
+  readonly token?: { readonly text: string; readonly origins: ReadonlySet<string> };
+  /** Ends questions that are still under way: what is not there by then is not waited for. */
+  readonly signal?: AbortSignal;
+  /** Bytes of skills' files that are fetched ahead, at most; absent: none. */
+  readonly prefetch?: number;
 }
 
 /**
@@ -32,12 +38,16 @@ export function webSource(source: LibrarySource, options: OpenOptions, settings:
     try {
       // What is wrong with the address is told as what is wrong with the index.
       reader ??= new WebReader(
-        readAddress(source.index, settings.insecure),
+        withToken(readAddress(source.index, settings.insecure), settings.token),
         source.digest,
         options,
         settings,
       );
-      state = await reader.read(state.index);
+      const before = state.index;
+      // Whoever does not wait for the server has the last good one at once.
+      state = await reader.read(before, (last) => (state = { index: last, problem: null }));
+      if (settings.prefetch !== undefined && state.index !== null && state.index !== before)
+        void (await import('./prefetch.js')).prefetch(state.index, settings.prefetch);
     } catch (error) {
       state = { index: state.index, problem: asProblem(error) };
     } finally {
@@ -60,6 +70,7 @@ class WebReader {
   readonly #pin: string | undefined;
   readonly #options: OpenOptions;
   readonly #refresh: number;
+  readonly #signal: AbortSignal | undefined;
   readonly #cache: WebCache;
   /** Of the index that was opened last. */
   #head: CachedHead | null = null;
@@ -68,18 +79,23 @@ class WebReader {
     address: WebAddress,
     pin: string | undefined,
     options: OpenOptions,
-    { cache, refresh }: WebSettings,
+    { cache, refresh, signal }: WebSettings,
   ) {
     this.#address = address;
     this.#pin = pin;
     this.#options = options;
     this.#refresh = refresh;
+    this.#signal = signal;
     this.#cache = new WebCache(cache, address.url.href);
   }
 
-  /** @param open the index that is open; null at the first time */
-  async read(open: SkillIndex | null): Promise<SourceState> {
+  /**
+   * @param open the index that is open; null at the first time
+   * @param onLast hears of the last good one before the server is asked
+   */
+  async read(open: SkillIndex | null, onLast: (last: SkillIndex) => void): Promise<SourceState> {
     const last = open ?? (await this.#openLast());
+    if (last !== null && last !== open) onLast(last);
     if (open === null && last !== null && isFresh(this.#head!, this.#refresh))
       return { index: last, problem: null };
     try {
@@ -108,7 +124,7 @@ class WebReader {
   /** Null: it is the one that is open. What cannot be used is refused before the cache knows of it. */
   async #openNewest(last: SkillIndex | null): Promise<SkillIndex | null> {
     const known = last === null ? null : this.#head;
-    const { index, etag, lastModified } = await askForIndex(this.#address, known);
+    const { index, etag, lastModified } = await askForIndex(this.#address, known, this.#signal);
     if (index === null) {
       await this.#keep({ ...known!, etag, lastModified, checkedAt: Date.now() });
       return null;
@@ -130,6 +146,14 @@ class WebReader {
     this.#head = head;
     await this.#cache.setHead(head);
   }
+}
+
+/** An address that has its own credentials keeps them. */
+function withToken(address: WebAddress, token: WebSettings['token']): WebAddress {
+  const { url, authorization } = address;
+  const isSafe = url.protocol === 'https:' || isLoopback(url);
+  if (authorization !== null || !isSafe || !token?.origins.has(url.origin)) return address;
+  return { ...address, authorization: `Bearer ${token.text}` };
 }
 
 /** False for a time that has not come: the clock was set back. */

@@ -74,3 +74,8 @@ function describeFilter(filter: SearchOptions): string {
   ];
   return parts.filter((part) => part !== '').join('; ');
 }
+
+/** Why there is nothing, where several indexes have something. */
+export function allLeftOut(count: number): string {
+  return `There are no skills: allow and block leave out all ${count} that the indexes hold.`;
+}

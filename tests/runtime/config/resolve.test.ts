@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ignoredSetting } from '../../../runtime/config/findings.js';
 import { resolveConfig } from '../../../runtime/config/resolve.js';
 import type { SettingFlags } from '../../../runtime/config/settings.js';
 import { temporaryFolder } from '../../helpers/cli.js';
@@ -118,6 +119,35 @@ describe('resolveConfig', () => {
     expect(JSON.stringify([findings, values])).not.toContain('secret-');
   });
 
+  it.each(['TOKEN', 'INDEX_TOKEN', 'PUBLIC', 'ALLOWED_HOSTS', 'ALLOWED_ORIGINS', 'LOOK_EVERY'])(
+    'says nothing of SKILLGRAFT_%s, which is read elsewhere, but of one that is nearly so',
+    (name) => {
+      const { findings } = resolveAt('repository', {
+        [`SKILLGRAFT_${name}`]: 'x',
+        [`SKILLGRAFT_${name}X`]: 'x',
+      });
+      expect(findings.map(({ code, path }) => `${path} ${code}`)).toEqual([
+        `env:SKILLGRAFT_${name}X config-unknown-key`,
+      ]);
+    },
+  );
+
+  it('knows which indexes the user named, and which a file of the project did', () => {
+    const entry = (host: string) => `{"indexes": [{"index": "https://${host}.example/"}]}`;
+    write('repository/skillgraft.json', entry('project'));
+    mkdirSync(join(folder.path, 'config', 'skillgraft'), { recursive: true });
+    write('config/skillgraft/skillgraft.json', entry('user'));
+    write('repository/.env', 'SKILLGRAFT_INDEX=https://dotenv.example/\n');
+    const env = {
+      XDG_CONFIG_HOME: join(folder.path, 'config'),
+      SKILLGRAFT_INDEXES: '[{"index": "https://env.example/"}]',
+    };
+    expect(resolveAt('repository', env).ownIndexes).toEqual([
+      'https://env.example/',
+      'https://user.example/',
+    ]);
+  });
+
   it('takes the nearest file, up to the root of the repository', () => {
     write('skillgraft.json', '{"limit": 1}');
     expect(resolveAt('repository/a/b').values.limit).toBe(10);
@@ -160,6 +190,37 @@ describe('resolveConfig', () => {
       '.env:4 config-wrong-type',
       '.env:5 config-unknown-key',
     ]);
+  });
+
+  it.each([
+    ['0', 'off', 0],
+    ['False', 'off', 0],
+    ['OFF', 'off', 0],
+    [' no ', 'off', 0],
+    ['True', 'on', 0],
+    ['yes', 'on', 0],
+    ['of', 'off', 1],
+    [' ', 'off', 1],
+  ])('reads what is private strictly: %j is %s', (text, expected, problems) => {
+    const variables = { SKILLGRAFT_USAGE: text, SKILLGRAFT_USAGE_QUERIES: text };
+    const ofVariables = resolveAt('repository', variables);
+    expect(ofVariables.values).toMatchObject({ usage: expected, 'usage-queries': expected });
+    expect(ofVariables.findings).toHaveLength(2 * problems);
+    write('repository/skillgraft.json', JSON.stringify({ usage: text }));
+    const ofFile = resolveAt('repository', { SKILLGRAFT_USAGE_QUERIES: 'Hashed' });
+    expect(ofFile.values).toMatchObject({ usage: expected, 'usage-queries': 'hashed' });
+    expect(ofFile.findings).toHaveLength(problems);
+  });
+
+  it.each([false, 0, [], null])('takes %j of a file as off', (value) => {
+    write('repository/skillgraft.json', JSON.stringify({ usage: value }));
+    const { values, findings } = resolveAt('repository', {});
+    expect(values.usage).toBe('off');
+    expect(findings.map(ignoredSetting)).toEqual(
+      typeof value === 'object'
+        ? [expect.stringMatching(/^setting usage taken as off: .*Until then it is off/)]
+        : [],
+    );
   });
 
   it('reads lists with commas', () => {

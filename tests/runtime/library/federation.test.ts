@@ -60,6 +60,21 @@ describe('a federation of two indexes', () => {
     expect(found.kind === 'found' && library.skills[found.document]!.path).toBe(path);
   });
 
+  it('finds by prefix, where no source has that name', () => {
+    const [one, two] = [
+      { name: 'one', scope: 'project', index: first },
+      { name: 'two', scope: 'project', prefix: 'team', index: second },
+    ] as const;
+    const pathOf = (all: Federation, word: string) => {
+      const found = all.find(word);
+      return found.kind === 'found' ? all.skills[found.document]!.path : null;
+    };
+    expect(pathOf(new Federation([one, two]), 'team:clip-wick')).toBe('two:skills/clip-wick');
+    expect(pathOf(new Federation([{ ...one, name: 'team' }, two]), 'team:clip-wick')).toBe(
+      'skills/clip-wick',
+    );
+  });
+
   it('gives each skill and file under its own path and URIs', async () => {
     const skill = await library.get('second:clip-wick');
     expect(skill).toMatchObject({
@@ -166,6 +181,12 @@ describe('a federation of two indexes', () => {
     const { results } = await blocked.search('wick', { gate: false });
     expect(results.map(({ name }) => name)).not.toContain('clip-wick');
     expect(blocked.list().map(({ name }) => name)).not.toContain('clip-wick');
+    expect(blocked.leftOut).toBe(2);
+    const none = federate({ first, second }, { allow: ['nothing-like-it'] });
+    expect((await none.search('wick')).rejected).toMatchObject({
+      reason: 'empty-index',
+      message: expect.stringContaining(`leave out all ${none.leftOut} `),
+    });
   });
 });
 

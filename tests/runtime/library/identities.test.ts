@@ -101,6 +101,14 @@ describe('identities', () => {
     [{ block: ['git/**'] }, ['skills/b', 'skills/c/d']],
     [{ allow: ['d', 'b'] }, ['skills/b', 'skills/c/d']],
     [{ block: ['**'] }, []],
+    [{ block: ['git'] }, ['skills/b', 'skills/c/d']],
+    [{ block: ['g?t', 'skills/c'] }, ['skills/b']],
+    [{ block: ['*deprecated*'] }, ['skills/b', 'skills/c/d', 'skills/git/a']],
+    [{ allow: ['c', 'git/*d'] }, ['skills/c/d', 'skills/git/old-deprecated']],
+    [
+      { block: ['it', 'kills/git', 'git/'] },
+      ['skills/b', 'skills/c/d', 'skills/git/a', 'skills/git/old-deprecated'],
+    ],
   ])('of those that %j lets in', (lists, expected) => {
     const all = ['skills/git/a', 'skills/git/old-deprecated', 'skills/b', 'skills/c/d'].map((path) =>
       entry(path),

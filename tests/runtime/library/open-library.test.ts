@@ -1,4 +1,5 @@
-import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildInMemory } from '../../../build/in-memory.js';
@@ -7,6 +8,7 @@ import { openLibrary } from '../../../runtime/library/open-library.js';
 import type { LibrarySource } from '../../../runtime/library/source.js';
 import { SkillIndex } from '../../../runtime/skill-index.js';
 import type { LiveLibrary } from '../../../runtime/skill-library.js';
+import { latestText } from '../../../schema/latest.js';
 import { ArtifactServer } from '../../helpers/artifact-server.js';
 import { skillText, TestRepo, tempFolder } from '../../helpers/git-repo.js';
 import { buildInto, codeOf, type TwoVersions, twoVersions } from '../../helpers/skills-repo.js';
@@ -76,6 +78,17 @@ describe('a library of one index', () => {
       ['skills/added', 'skills/changed', 'skills/kept'],
     ],
     ['a folder of skills', () => ({ index: folder }), ['mend-net']],
+    [
+      'a published folder',
+      () => {
+        const site = join(temp.dir, 'site');
+        cpSync(join(temp.dir, 'second'), join(site, 'versions', 'v2'), { recursive: true });
+        const latest = { index: 'versions/v2/index.json', versions: ['versions/v2'] };
+        writeFileSync(join(site, 'latest.json'), latestText(latest));
+        return { index: site };
+      },
+      ['skills/added', 'skills/changed', 'skills/kept'],
+    ],
     ['an address', () => ({ index: server.url }), ['skills/added', 'skills/changed', 'skills/kept']],
     ['a prefix', () => ({ index: folder, prefix: 'p' }), ['mend-net']],
   ])('is opened from %s', async (_, source, expected) => {
@@ -93,6 +106,35 @@ describe('a library of one index', () => {
     const text = async () => (await (await live.current()).get('a')).body;
     await expect.poll(text, { timeout: 20_000, interval: 50 }).toContain('Two.');
     expect((await (await live.current()).get('a', { version: '1' })).body).toContain('One.');
+  });
+
+  it('is pinned by the digest of its file, or by the one that it states', async () => {
+    const bytes = readFileSync(join(out, 'index.json'));
+    const stated = (JSON.parse(bytes.toString()) as { $digest: string }).$digest;
+    for (const digest of [stated, `sha256:${createHash('sha256').update(bytes).digest('hex')}`])
+      expect(await paths(await open({ index: out, digest }))).toHaveLength(3);
+    writeFileSync(join(out, 'index.json'), bytes.toString().replace('removed', 'remoced'));
+    expect(await codeOf(open({ index: out, digest: stated }))).toBe('artifact-not-pinned');
+  });
+
+  it('of a folder says which files it could not take, and where it lies', async () => {
+    mkdirSync(join(folder, 'broken'));
+    writeFileSync(join(folder, 'broken', 'SKILL.md'), 'no front matter');
+    const alone = await (await open({ index: folder })).current();
+    const beside = await (await open({ index: out }, { index: folder })).current();
+    expect(alone.notices).toMatchObject([
+      { code: 'skills-failed', message: expect.stringContaining('broken/SKILL.md') },
+    ]);
+    expect(alone.place).toBe(folder);
+    expect(beside.notices!.map(({ code }) => code)).toEqual(['skills-failed']);
+    expect(beside.location).toMatch(/folder\)$/);
+    const said = async () => (await beside.search('mend')).notices.map(({ message }) => message);
+    expect(await said()).toEqual([expect.stringMatching(/^Index s2: .*broken\/SKILL\.md/)]);
+    expect(await said()).toEqual([]);
+  });
+
+  it.skipIf(process.platform === 'win32')('is no device, which may have no end', async () => {
+    expect(await codeOf(open({ index: '/dev/zero' }))).toBe('artifact-unreadable');
   });
 
   it('says why it cannot be opened', async () => {
@@ -118,6 +160,33 @@ describe('a library of several indexes', () => {
     await expect.poll(() => codes(live), { timeout: 10_000, interval: 50 }).toEqual([]);
     expect(heard).toEqual([['s2', null]]);
     expect((await (await live.current()).get('added')).source).toBe('s2');
+  });
+
+  it('waits for none that is late, which comes in when it is read', async () => {
+    let isHeld = true;
+    const held: (() => void)[] = [];
+    server.answer = (request, response) => {
+      if (!isHeld) return false;
+      held.push(() => {
+        response.end(readFileSync(join(temp.dir, 'second', decodeURIComponent(request.url!))));
+      });
+      return true;
+    };
+    const pair = [{ index: folder }, { index: server.url }] as const;
+    const live = await open(...pair);
+    expect(await paths(live)).toEqual(['mend-net']);
+    expect((await live.current()).notices).toMatchObject([
+      {
+        code: 'index-unavailable',
+        message: expect.stringContaining('Index s2 is not there: It is not read'),
+      },
+    ]);
+    isHeld = false;
+    for (const release of held) release();
+    await expect.poll(() => paths(live), { timeout: 10_000, interval: 50 }).toContain('skills/added');
+    expect(await codes(live)).toEqual([]);
+    isHeld = true;
+    expect(await paths(await open(...pair))).toContain('skills/added');
   });
 
   it('goes on with the last good one of each', async () => {

@@ -4,6 +4,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeF
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { noEmbedder } from '../../../runtime/embed/none.js';
+import { fetchLimited } from '../../../runtime/files/fetch-limited.js';
 import type { LibrarySource } from '../../../runtime/library/source.js';
 import { type WebSettings, webSource } from '../../../runtime/library/web-source.js';
 import { latestText } from '../../../schema/latest.js';
@@ -168,6 +169,57 @@ describe('an index on the web', () => {
     const { problem } = await open({ index: index.replace('t0ken', 'other') }).look();
     expect(problem!.code).toBe('artifact-file-missing');
     expect(`${problem!.message} ${problem!.hint}`).not.toMatch(/s3cret|other/);
+  });
+
+  it('sends a token to the origins that it is for, and says where one is wanted', async () => {
+    server.answer = ({ headers }, response) =>
+      headers.authorization !== 'Bearer t0ken' && Boolean(response.writeHead(401).end());
+    const origins = new Set([server.url]);
+    const { index } = await open({}, { token: { text: 't0ken', origins } }).look();
+    expect((await index!.get('changed')).body).toContain('One.');
+    rmSync(cache, { recursive: true });
+    for (const token of [
+      { text: 't0ken', origins: new Set(['https://example.com']) },
+      { text: 'other', origins },
+    ]) {
+      const { problem } = await open({}, { token }).look();
+      expect(problem!.hint).toContain('SKILLGRAFT_INDEX_TOKEN');
+    }
+    const own = server.url.replace('http://', 'http://me:secret@');
+    server.seen.length = 0;
+    await open({ index: own }, { token: { text: 't0ken', origins } }).look();
+    expect(server.seen[0]!.headers.authorization).toBe(`Basic ${btoa('me:secret')}`);
+  });
+
+  it('has its files fetched ahead, up to so many bytes, so that they are there offline', async () => {
+    const fetched = () =>
+      server.seen.filter(({ path, status }) => path.includes('/skills/') && status === 200);
+    await open({}, { prefetch: 10 }).look();
+    const { index } = await open({}, { prefetch: 1_000_000 }).look();
+    const all = index!.skills.flatMap(({ resources }) => resources);
+    await expect.poll(() => fetched().length, { timeout: 10_000 }).toBe(all.length);
+    const address = server.url;
+    await server.stop();
+    const { index: offline } = await open({ index: address }).look();
+    for (const { path } of offline!.skills) expect((await offline!.get(path)).body).not.toBe('');
+    server = await new ArtifactServer(first).start();
+  });
+
+  it('is given up where it comes byte by byte, or takes too long', async () => {
+    server.answer = (_, response) => {
+      const timer = setInterval(() => response.write(' '), 20);
+      response.on('close', () => clearInterval(timer));
+      return true;
+    };
+    const url = new URL(server.url);
+    for (const limits of [
+      { silence: 200, total: 60_000 },
+      { silence: 60_000, total: 200 },
+    ])
+      await expect(fetchLimited(url, {}, { ...limits, bytes: 1_000_000 })).rejects.toMatchObject({
+        code: 'artifact-unreachable',
+        message: expect.stringContaining('is too slow'),
+      });
   });
 
   it.each([
