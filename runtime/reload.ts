@@ -41,6 +41,8 @@ export async function openLive(
   const { source, look } = await watch(path, options);
   let seen = look();
   let refused: string | null = null;
+  // Looks in a row that did not find the file: the second one tells of it.
+  let missed = 0;
   const open = async (): Promise<SkillIndex> => openAt(source, options, digest);
   let index = await open();
   let loading: Promise<void> | null = null;
@@ -60,22 +62,33 @@ export async function openLive(
       if (!isSaid) onReload(error);
     } finally {
       seen = now;
+      missed = 0;
       loading = null;
     }
   };
   // A file that is gone for a moment is being replaced: what is loaded goes on. What a refused one lacked may come later.
   const isNew = ({ file, folder }: Stamps): boolean =>
-    file !== '' && (file !== seen.file || (refused !== null && folder !== seen.folder));
+    file !== '' && (missed > 1 || file !== seen.file || (refused !== null && folder !== seen.folder));
   const current = async (): Promise<SkillIndex> => {
     // What is being loaded may be older than this call: only what stands now answers it.
     await loading;
     const now = look();
+    if (now.file !== '') missed = missed > 1 ? missed : 0;
+    else if (++missed === 2) onReload(indexGone(source));
     if (isNew(now)) loading ??= reload(now);
     await loading;
     return index;
   };
   const listeners = listenersOf(current);
   return { current, subscribe: listeners.subscribe };
+}
+
+function indexGone(file: string): SkillgraftError {
+  return new SkillgraftError(
+    'index-gone',
+    `There is no file ${file} any more. Searches go on with the last good one; texts that lay beside it may be gone, too.`,
+    'Put the folder of the index back, or build it again: it is taken up by itself.',
+  );
 }
 
 /** What to open, and how to see that it changed. */

@@ -34,8 +34,23 @@ export function describe(finding: Finding): string {
 /** Stands for whatever a finding would name, be it one word or a list of them. */
 const ANYTHING: FindingArgs = new Proxy({}, { get: () => ['…'] });
 
-/** A kind of finding in words, with `…` for what one of them would name; severity is null for an unknown code. */
+/**
+ * A kind of finding in words that hold for each one of it: where its wording names something, why it matters stands in
+ * place of the sentences that do. Severity is null for an unknown code.
+ */
 export function describeKind(code: string): { readonly severity: Severity | null; readonly message: string } {
   const kind = byCode.get(code);
-  return { severity: kind?.severity ?? null, message: kind?.wording(ANYTHING) ?? code };
+  if (kind === undefined) return { severity: null, message: code };
+  const said = sentencesOf(kind.wording(ANYTHING));
+  const general = said.filter((sentence) => !OPEN.test(sentence));
+  const isWhole = general.length === said.length;
+  const why = isWhole || kind.page === undefined ? [] : sentencesOf(kind.page.why).slice(0, 1);
+  return { severity: kind.severity, message: [...why, ...general].join(' ') || code };
+}
+
+/** A sentence that needs the arguments of one finding; a table of words that one of them chooses from gives `undefined`. */
+const OPEN = /…|undefined/;
+
+function sentencesOf(text: string): string[] {
+  return text.split(/(?<=[.!?]) (?=[A-Z`])/);
 }

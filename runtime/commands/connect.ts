@@ -135,10 +135,15 @@ function indexesOf(context: CommandContext): readonly string[] {
   }
   const indexes = paths('index');
   for (const index of indexes) {
-    if (!/^https?:/.test(index) && !existsSync(index))
+    if (isBuiltHere(index) && !existsSync(index))
       context.notice(`There is no index at ${terminalLine(index)} yet: build it with skillgraft build.`);
   }
   return indexes;
+}
+
+/** Addresses and branches are looked at by the server, and archives come from elsewhere. */
+function isBuiltHere(index: string): boolean {
+  return !/^(?:[a-z]{2,}:|.*\.t(?:ar\.)?gz$)/i.test(index);
 }
 
 function tell(
@@ -154,6 +159,11 @@ function tell(
     context.notice(`${state === 'added' ? 'Added' : 'Replaced'} ${name} in ${where}:`);
     for (const line of answer.changes) context.notice(line);
   }
+  if (answer.machinePaths.length > 0)
+    context.notice(
+      `Whoever shares this project gets paths of this machine: ${answer.machinePaths.map(terminalLine).join(', ')}. ` +
+        'Install skillgraft so that the path leads to it and keep the index in the project, or give --scope user.',
+    );
   if (state === 'printed' && answer.command !== null)
     context.notice(`Or run: ${answer.command.map(shellWord).join(' ')}`);
   context.notice(`Then: ${answer.next}`);

@@ -41,5 +41,6 @@ function printInspection(context: CommandContext, skill: SkillInspection): void 
   context.print(style.bold(terminalLine(skill.displayName ?? skill.name)));
   for (const [label, text] of inspectionLines(skill))
     context.print(`${style.dim(label.padEnd(LABEL_WIDTH))} ${terminalLine(text)}`);
+  if (skill.findings.length > 0) context.notice('The findings with their places: skillgraft check.');
   for (const { message } of skill.notices) context.notice(message);
 }

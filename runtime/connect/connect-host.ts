@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { SkillgraftError } from '../../schema/errors.js';
 import type { JsonObject } from '../../schema/skill/types.js';
 import { diffHunks } from '../diff/hunks.js';
 import { loadFormat } from './formats/index.js';
 import { readHostFile, replaceHostFile } from './host-file.js';
 import { type Edit, planEdit } from './plan-edit.js';
+import { forProject, machinePaths } from './project-paths.js';
 import { type Format, type Host, type Place, SCOPES, type Scope, type Server } from './types.js';
 
 export interface ConnectRequest {
@@ -34,6 +36,8 @@ export interface ConnectAnswer {
   readonly changes: readonly string[];
   /** A command of the host that does the same, as its words. */
   readonly command: readonly string[] | null;
+  /** Paths of this machine in a file that the project's other machines share. */
+  readonly machinePaths: readonly string[];
   readonly next: string;
 }
 
@@ -43,8 +47,10 @@ export interface ConnectAnswer {
  * @throws SkillgraftError `bad-option`, `host-transport`, `host-no-file`, `host-file-…`, `host-entry-differs`
  */
 export async function connectHost(request: ConnectRequest): Promise<ConnectAnswer> {
-  const { host, server, name, place, write, force } = request;
+  const { host, name, place, write, force } = request;
   const scope = scopeOf(host, request.scope);
+  const isShared = scope === 'project';
+  const server = isShared ? forProject(request.server, host, place) : request.server;
   const value = host.entry(server);
   const format = await loadFormat(host.format);
   const path = scope === null ? null : firstThere(host.files[scope]!(place));
@@ -54,6 +60,7 @@ export async function connectHost(request: ConnectRequest): Promise<ConnectAnswe
     scope,
     file: path,
     command: (scope === null ? null : host.command?.(name, server, scope)) ?? null,
+    machinePaths: isShared ? machinePaths(server) : [],
     next: host.next(name, server),
   };
   if (!write) {
@@ -62,15 +69,40 @@ export async function connectHost(request: ConnectRequest): Promise<ConnectAnswe
     return { ...answer, configuration, state: 'printed', changes: [] };
   }
   if (path === null) throw noFile(host);
-  const before = await readHostFile(path);
-  const edit = planEdit(format, host, { path, text: before }, { name, value }, force);
-  if (edit.state !== 'unchanged') await replaceHostFile(path, before, edit.text);
+  const { before, edit } = await editFile(path, (text) =>
+    planEdit(format, host, { path, text }, { name, value }, force),
+  );
   const configuration = format.render(
     host.keys(format.parse(edit.text.replace(/^\ufeff/, ''), path)),
     name,
     value,
   );
   return { ...answer, configuration, state: edit.state, changes: changedLines(before ?? '', edit.text) };
+}
+
+/** Times that a file is read and written before somebody else's changes are told of. */
+const TRIES = 20;
+/** Milliseconds between two of them. */
+const PAUSE = 50;
+
+/** Edits a file, once more where somebody else changed it meanwhile. */
+async function editFile(
+  path: string,
+  plan: (before: string | null) => Edit,
+  tries = TRIES,
+): Promise<{ readonly before: string | null; readonly edit: Edit }> {
+  const before = await readHostFile(path);
+  const edit = plan(before);
+  if (edit.state === 'unchanged') return { before, edit };
+  try {
+    await replaceHostFile(path, before, edit.text);
+    return { before, edit };
+  } catch (error) {
+    const isChanged = error instanceof SkillgraftError && error.code === 'host-file-changed';
+    if (!isChanged || tries <= 1) throw error;
+    await wait(PAUSE);
+    return editFile(path, plan, tries - 1);
+  }
 }
 
 /** @throws SkillgraftError `bad-option` where the host has no file of that scope */

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -25,6 +24,9 @@ export async function readHostFile(path: string): Promise<string | null> {
   }
 }
 
+/** Milliseconds after which what a writer left is not in the making any more. */
+const LEFT_BEHIND = 30_000;
+
 /**
  * Writes a file whole or not at all, with the mode that it had; where it is a symbolic link, what that leads to.
  *
@@ -37,13 +39,16 @@ export async function replaceHostFile(path: string, before: string | null, after
     await mkdir(dirname(target), { recursive: true });
     if (before !== null) await access(target, constants.W_OK);
     const mode = before === null ? 0o666 : (await stat(target)).mode & 0o777;
-    const temporary = `${target}.${randomBytes(6).toString('hex')}.tmp`;
+    // One name for all writers: who has made it is the only one.
+    const temporary = `${target}.skillgraft.tmp`;
+    if (!(await writeNew(temporary, after, mode))) throw changed(path);
     try {
-      await writeWhole(temporary, after, mode);
       if ((await readHostFile(path)) !== before) throw changed(path);
       await rename(temporary, target);
-    } finally {
+    } catch (error) {
+      // Once it has its place, one of this name is another writer's.
       await rm(temporary, { force: true });
+      throw error;
     }
   } catch (error) {
     if (error instanceof SkillgraftError) throw error;
@@ -55,13 +60,26 @@ export async function replaceHostFile(path: string, before: string | null, after
   }
 }
 
-async function writeWhole(path: string, text: string, mode: number): Promise<void> {
-  const handle = await open(path, 'wx', mode);
+/** False where another writer has the file. */
+async function writeNew(path: string, text: string, mode: number): Promise<boolean> {
+  const handle = await open(path, 'wx', mode).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST') return null;
+    throw error;
+  });
+  if (handle === null) {
+    const made = await stat(path).catch(() => null);
+    if (made !== null && made.mtimeMs < Date.now() - LEFT_BEHIND) await rm(path, { force: true });
+    return false;
+  }
   try {
     // The umask takes bits away that the file had.
     if (mode !== 0o666) await handle.chmod(mode);
     await handle.writeFile(text);
     await handle.sync();
+    return true;
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
   } finally {
     await handle.close();
   }

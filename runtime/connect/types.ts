@@ -32,6 +32,8 @@ export interface Host {
   readonly files: { readonly [S in Scope]?: (place: Place) => readonly string[] };
   /** The keys that lead to the map of servers, given what the file holds already. */
   keys(document: JsonObject): readonly string[];
+  /** How the project's file names the project's folder, `.` where servers are started in it; absent: it cannot. */
+  readonly projectFolder?: string;
   /** Keys that lead to servers of this folder only, which the user's file keeps; absent where there are none. */
   ownKeys?(place: Place): readonly string[];
   /**

@@ -69,6 +69,8 @@ function start({ index, files = {}, embedder }: WorkerOptions, env: EdgeEnvironm
   return { library, handler: handlerOf(library, settings) };
 }
 
+const VARIABLES = { host: 'SKILLGRAFT_ALLOWED_HOSTS', origin: 'SKILLGRAFT_ALLOWED_ORIGINS' };
+
 function handlerOf(live: LiveLibrary, settings: EdgeSettings): HttpHandler {
   const notices = () => (live instanceof EdgeLibrary ? live.notices : []);
   const { token, hosts, origins, author, readOnly } = settings;
@@ -87,7 +89,7 @@ function handlerOf(live: LiveLibrary, settings: EdgeSettings): HttpHandler {
         { era, isMute: true },
       );
     },
-    access: { hosts, origins, ...(token === null ? {} : { token }) },
+    access: { hosts, origins, letIn: VARIABLES, ...(token === null ? {} : { token }) },
     notices,
     log,
   });

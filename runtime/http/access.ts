@@ -9,7 +9,11 @@ export interface AccessOptions {
   readonly origins?: readonly string[];
   /** Every request but `/healthz` has to bring it; absent: none is asked for. */
   readonly token?: string;
+  /** Where further names and origins are let in, for hints; absent: the flags of `serve`. */
+  readonly letIn?: { readonly host: string; readonly origin: string };
 }
+
+const FLAGS = { host: '--allowed-host NAME', origin: '--allowed-origin URL' };
 
 /** Judges requests before anything else looks at them. */
 export interface Access {
@@ -27,11 +31,13 @@ export function createAccess(options: AccessOptions): Access {
   const { hosts: names = [] } = options;
   const hosts = names === 'any' ? names : new Set(names.map((host) => host.toLowerCase()));
   const origins = new Set((options.origins ?? []).map((origin) => origin.toLowerCase()));
-  const { token } = options;
+  const { token, letIn = FLAGS } = options;
   const expected = token === undefined ? null : digestOf(token);
   return {
     async check(headers, isOpen) {
-      const denied = checkHost(headers.get('host'), hosts) ?? checkOrigin(headers.get('origin'), origins);
+      const denied =
+        checkHost(headers.get('host'), hosts, letIn.host) ??
+        checkOrigin(headers.get('origin'), origins, letIn.origin);
       if (denied !== null || isOpen || expected === null) return denied;
       return checkToken(headers.get('authorization'), await expected);
     },
@@ -49,24 +55,24 @@ export function isLoopback(host: string): boolean {
 
 const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i;
 
-function checkHost(header: string | null, hosts: ReadonlySet<string> | 'any'): Refusal | null {
+function checkHost(header: string | null, hosts: ReadonlySet<string> | 'any', letIn: string): Refusal | null {
   const host = HOST.exec(header ?? '')?.[1]?.toLowerCase();
   if (host !== undefined && (hosts === 'any' || isLoopback(host) || hosts.has(host))) return null;
   return {
     status: 403,
     code: 'host-refused',
     message: 'This server does not answer to that Host header.',
-    hint: 'Names beside localhost are let in with --allowed-host NAME.',
+    hint: `Names beside localhost are let in with ${letIn}.`,
   };
 }
 
-function checkOrigin(header: string | null, origins: ReadonlySet<string>): Refusal | null {
+function checkOrigin(header: string | null, origins: ReadonlySet<string>, letIn: string): Refusal | null {
   if (header === null || origins.has(header.toLowerCase()) || isLoopbackOrigin(header)) return null;
   return {
     status: 403,
     code: 'origin-refused',
     message: 'Pages of that origin may not call this server.',
-    hint: 'Origins beside localhost are let in with --allowed-origin URL.',
+    hint: `Origins beside localhost are let in with ${letIn}.`,
   };
 }
 

@@ -37,7 +37,7 @@ export interface FindingCount {
   readonly count: number;
   /** Null for a code of a newer version. */
   readonly severity: Severity | null;
-  /** What is wrong, and what to do; `…` stands for what one finding of this kind would name. */
+  /** What holds for each finding of this kind: what is wrong or why it matters, and what to do. */
   readonly message: string;
 }
 

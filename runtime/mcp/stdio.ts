@@ -9,6 +9,7 @@ import type { LiveLibrary } from '../skill-library.js';
 import type { Recorder } from '../usage/recorder.js';
 import { announceChange, notifierOf } from './changes.js';
 import { type OpenRequests, openRequests } from './open-requests.js';
+import { answerRefused } from './refused-requests.js';
 import { createMcpServer } from './server.js';
 import { leftOutTeller } from './skills-extension/served-skills.js';
 import { Subscriptions } from './subscriptions.js';
@@ -50,6 +51,8 @@ export async function serveOverStdio(live: LiveLibrary, options: StdioOptions): 
     process.stdin.once('end', resolve);
     process.stdin.once('close', resolve);
   });
+  // A client that is gone hears no answer.
+  answerRefused(input, (answer) => void transport.send(answer).catch(() => undefined));
   process.stdin.pipe(input, { end: false });
   await Promise.race([closed, ended.then(() => lastAnswers(input, requests))]);
   client.close();
@@ -101,7 +104,7 @@ async function lastAnswers(input: PassThrough, requests: OpenRequests): Promise<
   await requests.answered(LAST_ANSWERS);
 }
 
-/** A message that is no JSON-RPC gives a page of schema errors; that it was ignored is what matters. */
+/** A message that is no JSON-RPC gives a page of schema errors; that it was not taken is what matters. */
 function firstLine({ message }: Error): string {
-  return message.includes('\n') ? 'A message that is not JSON-RPC was ignored.' : message;
+  return message.includes('\n') ? 'A message that is not JSON-RPC was not taken.' : message;
 }

@@ -74,13 +74,18 @@ const HINTS: Readonly<Record<string, string>> = {
   'version-unknown':
     'Call get_skill without version: it gives the indexed one, and `history` lists the others.',
   'file-changed': 'Go on without it; the index has to be built again.',
+  'artifact-file-missing':
+    'Go on without it: its file is gone from the folder of the index, which has to be put back or built again.',
   'version-conflict':
     'Read what is there now (get_skill with that commit as `version`), bring the change up to date, and call save_skill again with that commit as `base_version`.',
 };
 
 function hintForAgents({ code, hint }: SkillgraftError): string {
   if (code === 'skill-unknown' && !hint.startsWith('Did you mean')) return 'Find it with search_skills.';
-  if (code.startsWith('artifact-')) return 'Go on without skills; the index has to be built again.';
+  if (code === 'artifact-unreachable')
+    return 'Its server cannot be reached now, and it was not read before: go on without it, or try again later.';
+  if (code.startsWith('artifact-') && !Object.hasOwn(HINTS, code))
+    return 'Go on without skills; the index has to be built again.';
   return HINTS[code] ?? hint;
 }
 

@@ -26,7 +26,13 @@ export async function serveHttp(
   env: Readonly<Record<string, string>> = {},
 ): Promise<HttpProcess> {
   const child = spawn(process.execPath, [CLI, 'serve', '--http', '--port', '0', '--index', index, ...args], {
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
+    // What is used is not noted in the state folder of whoever runs the tests.
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: process.env.HOME ?? '',
+      SKILLGRAFT_USAGE: 'off',
+      ...env,
+    },
   });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (piece: string) => {

@@ -11,6 +11,7 @@ export const claudeCode: Host = {
     project: ({ cwd }) => [join(cwd, '.mcp.json')],
     user: ({ home }) => [join(home, '.claude.json')],
   },
+  projectFolder: '.',
   keys: () => MCP_SERVERS,
   ownKeys: ({ cwd }) => ['projects', cwd, ...MCP_SERVERS],
   entry(server) {

@@ -11,6 +11,7 @@ export const cursor: Host = {
     project: ({ cwd }) => [join(cwd, '.cursor', 'mcp.json')],
     user: ({ home }) => [join(home, '.cursor', 'mcp.json')],
   },
+  projectFolder: `\${workspaceFolder}`,
   keys: () => MCP_SERVERS,
   entry(server) {
     if (server.kind === 'stdio') return { type: 'stdio', ...startedBy(server) };

@@ -12,6 +12,7 @@ export const vscode: Host = {
     project: ({ cwd }) => [join(cwd, '.vscode', 'mcp.json')],
     user: (place) => [join(applicationFolder(place), 'Code', 'User', 'mcp.json')],
   },
+  projectFolder: `\${workspaceFolder}`,
   keys: () => ['servers'],
   entry(server) {
     if (server.kind === 'stdio') return { type: 'stdio', ...startedBy(server) };

@@ -12,6 +12,8 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { parse as parseToml } from 'smol-toml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectHost } from '../../../runtime/connect/connect-host.js';
+import { findHost } from '../../../runtime/connect/hosts/index.js';
 import { CLI, skillgraft } from '../../helpers/cli.js';
 import { type SampleRepo, sampleRepo } from '../../helpers/sample-repo.js';
 
@@ -176,6 +178,47 @@ describe('skillgraft connect', () => {
     const { status, stderr } = skillgraft(['connect', 'json'], { cwd: dir, env: { HOME: home } });
     expect({ status, there: existsSync(join(dir, 'dist')) }).toEqual({ status: 0, there: false });
     expect(stderr).toContain('skillgraft build');
+  });
+
+  it.each([
+    ['claude-code', '.mcp.json', 'dist'],
+    ['cursor', '.cursor/mcp.json', `\${workspaceFolder}/dist`],
+    ['vscode', '.vscode/mcp.json', `\${workspaceFolder}/dist`],
+  ])(
+    'names an index of the project from there for %s, and tells of paths of this machine',
+    (host, file, index) => {
+      const { dir } = project();
+      const bin = join(dir, 'bin');
+      mkdirSync(bin);
+      symlinkSync(CLI, join(bin, 'skillgraft'));
+      chmodSync(CLI, 0o755);
+      const PATH = [bin, process.env.PATH].join(delimiter);
+      const run = (...args: string[]) =>
+        skillgraft(['connect', host, '--write', ...args], { cwd: dir, env: { HOME: home, PATH } });
+      const own = run('--index', 'dist', '--index', 'branch:published');
+      const text = readFileSync(join(dir, file), 'utf8');
+      const { skills } = Object.values(JSON.parse(text) as Record<string, Record<string, Started>>)[0]!;
+      expect(skills).toMatchObject({
+        command: 'skillgraft',
+        args: ['serve', '--index', index, '--index', 'branch:published'],
+      });
+      expect(own.stderr).not.toContain('paths of this machine');
+      expect(own.stderr).toContain('There is no index at');
+      expect(own.stderr).not.toMatch(/no index at \S*branch:/);
+      expect(run('--name', 'far', '--index', sample.out).stderr).toContain(
+        `paths of this machine: ${sample.out}.`,
+      );
+    },
+  );
+
+  it('puts in all that is written at once', async () => {
+    const { dir } = project();
+    const server = { kind: 'http', url: 'https://a.example/mcp', tokenEnv: null } as const;
+    const place = { home, cwd: dir, platform: process.platform, env: {} };
+    const request = { host: findHost('claude-code'), server, place, write: true, force: false };
+    await Promise.all(['a', 'b', 'c'].map((name) => connectHost({ ...request, name })));
+    const { mcpServers } = JSON.parse(readFileSync(join(dir, '.mcp.json'), 'utf8'));
+    expect(Object.keys(mcpServers).sort()).toEqual(['a', 'b', 'c']);
   });
 
   it('names every index that is named here, and leaves those of the settings to the server', () => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
   const needs = 'requires:\n  bins: node\n  env: TOKEN_OF_TEST\n  mcp: nowhere';
   const repo = new TestRepo(dir).write(
     'skills/needy/SKILL.md',
-    `---\nname: needy\ndescription: "Does it.\\e[31m\\nversion v9"\n${needs}\n---\n\nDo it.\n`,
+    `---\nname: needy\ndescription: "Does it.\\e[31m\\nversion v9"\n${needs}\n---\n\nDo it, as in [one](one.md).\n`,
   );
   repo.commit('add');
   await buildInto(dir);
@@ -33,6 +33,15 @@ describe('skillgraft inspect', () => {
     expect(set.status).toBe(0);
     expect(set.stdout).toMatch(/^requires +variable TOKEN_OF_TEST: set$/m);
     expect(set.stdout + set.stderr).not.toContain('geheim');
+  });
+
+  it('says in whole words what was found, and where to see the places', () => {
+    const { stdout, stderr } = run(['needy']);
+    const { findings } = JSON.parse(run(['needy', '--json']).stdout);
+    expect(findings).not.toEqual([]);
+    expect(stdout).toContain(`[${findings[0].code}]`);
+    expect(stdout).not.toContain('…');
+    expect(stderr).toContain('skillgraft check');
   });
 
   it('keeps a description on its line', () => {

@@ -6,6 +6,7 @@ import {
   readFileSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -54,6 +55,18 @@ describe('a file of a host', () => {
     for (const before of ['ours', null])
       expect(await codeOf(replaceHostFile(path, before, 'new'))).toBe('host-file-changed');
     expect(readFileSync(path, 'utf8')).toBe('theirs');
+    expect(readdirSync(join(path, '..'))).toEqual(['a.json']);
+  });
+
+  it('waits for no other writer, and takes away what one left long ago', async () => {
+    const path = join(folder(), 'a.json');
+    const other = `${path}.skillgraft.tmp`;
+    writeFileSync(other, 'half');
+    expect(await codeOf(replaceHostFile(path, null, 'new'))).toBe('host-file-changed');
+    expect(readFileSync(other, 'utf8')).toBe('half');
+    utimesSync(other, 1, 1);
+    expect(await codeOf(replaceHostFile(path, null, 'new'))).toBe('host-file-changed');
+    await replaceHostFile(path, null, 'new');
     expect(readdirSync(join(path, '..'))).toEqual(['a.json']);
   });
 

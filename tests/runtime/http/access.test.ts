@@ -69,6 +69,17 @@ describe('who is let in', () => {
   });
 });
 
+describe('what a refusal advises', () => {
+  it.each([
+    [access, '--allowed-host', '--allowed-origin'],
+    [createAccess({ letIn: { host: 'HOSTS', origin: 'ORIGINS' } }), 'with HOSTS.', 'with ORIGINS.'],
+  ])('is what the operator has', async (by, host, origin) => {
+    const refused = (headers: Record<string, string>) => by.check(new Headers(headers), false);
+    expect((await refused({ host: 'evil.com' }))?.hint).toContain(host);
+    expect((await refused({ host: 'localhost', origin: 'null' }))?.hint).toContain(origin);
+  });
+});
+
 describe('names and origins on the command line', () => {
   it('are read as browsers write them', () => {
     expect(allowedHosts(['Skills.Example.com', '[2001:DB8::1]'])).toEqual([

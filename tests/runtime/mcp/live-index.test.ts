@@ -31,8 +31,14 @@ describe('an index that changes under a running server', () => {
       writeFileSync(join(out, 'index.json'), '{"$digest":"sha256:');
       expect(await found()).toBe(1);
       expect(server.stderr()).toContain('The changed index was refused:');
-      rmSync(join(out, 'index.json'));
+      rmSync(out, { recursive: true });
       expect(await found()).toBe(1);
+      expect(await server.call('get_skill', { name: 'brass' })).toMatchObject({
+        isError: true,
+        text: expect.stringContaining('put back or built again'),
+      });
+      expect(await found()).toBe(1);
+      expect(server.stderr().match(/The index is gone: /g)).toHaveLength(1);
       await buildInto(dir);
       expect(await found()).toBe(1);
       expect(server.stderr().match(/was loaded/g)).toHaveLength(2);

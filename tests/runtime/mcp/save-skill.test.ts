@@ -42,9 +42,25 @@ function save(args: object) {
   return server.call('save_skill', { author: AUTHOR, ...args });
 }
 
+/** What a caller reads of a refusal. */
+const told = (call: ReturnType<Connection['call']>) =>
+  call.then(
+    ({ text }) => text,
+    (error: unknown) => String(error),
+  );
+
 const FIX = { action: 'FIX', name: 'trim-wick', description: 'Trims the wick of a candle.' };
 
 describe('save_skill', () => {
+  it('takes an action in any case, and says what FIX has to have', async () => {
+    await serve();
+    const { data } = await save({ ...FIX, action: 'fix', dry_run: true });
+    expect(data).toMatchObject({ action: 'FIX', path: 'skills/trim-wick' });
+    const nameless = server.call('save_skill', { action: 'Fix', target_skill_name: 'trim-wick', body: 'x' });
+    expect(await told(nameless)).toContain('FIX takes the skill to fix as `name`');
+    expect(await told(save({ ...FIX, action: 'mend' }))).toContain('action must be "ARCHIVE" or "FIX"');
+  });
+
   it('writes a branch and nothing else; the client sees where, and the text says what to do', async () => {
     await serve();
     const before = untouchable(repo.dir);

@@ -59,6 +59,9 @@ describe('the pipe', () => {
       { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'nope', arguments: {} } },
       -32602,
     ],
+    ['params that are no object', { jsonrpc: '2.0', id: 1, method: 'tools/list', params: 5 }, -32600],
+    ['a method that is no text', { jsonrpc: '2.0', id: 1, method: 5 }, -32600],
+    ['another version of JSON-RPC', { jsonrpc: '1.0', id: 1, method: 'ping' }, -32600],
     ['an unknown method', { jsonrpc: '2.0', id: 1, method: 'no/such', params: {} }, -32601],
     ['a call without a name', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: {} }, -32602],
     [
@@ -83,7 +86,8 @@ describe('the pipe', () => {
       '5',
       '""',
       '\u0000\u001b[31m',
-      '{"jsonrpc":"1.0","id":1,"method":"ping"}',
+      '{"jsonrpc":"1.0","method":"ping"}',
+      '{"jsonrpc":"2.0","id":null,"method":"ping","params":5}',
       '',
     );
     server.process.stdin.write(Buffer.from([0xff, 0xfe, 0x0a, 0xc3, 0x0a]));
