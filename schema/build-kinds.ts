@@ -227,6 +227,7 @@ export const evalIdRepeated: FindingKind = {
 
 /** What is wrong with a line of a file of usage records, by the code of the problem. */
 const USAGE_PROBLEMS: Readonly<Record<string, string>> = {
+  'not-text': 'it is no UTF-8 text',
   'not-json': 'it is not JSON',
   'not-an-object': 'it is no JSON object',
   'too-long': 'it is too long',
@@ -246,6 +247,13 @@ export const usageLineBroken: FindingKind = {
     problem === 'more'
       ? `${more} more lines of this file were left out. Mend them, or take them away.`
       : `This line was left out: ${USAGE_PROBLEMS[String(problem)] ?? problem}. Mend it, or take it away; \`skillgraft usage tidy\` puts such lines last.`,
+  tags: ['file'],
+  page: {
+    why: 'A line that cannot be read counts nowhere; the rest of the file does.',
+    wrong: '{"query":"write a changelog"}',
+    right:
+      '{"by":{"1f1c6f20aa55bb00":[1,0,2]},"digest":"sha256:…","last":"2026-01-31","query":"write a changelog","version":3}',
+  },
 };
 
 /** A file of usage records that cannot be read. */
@@ -259,6 +267,12 @@ export const usageUnread: FindingKind = {
       return 'No records were taken: this cannot be a plain file of the repository. Put one in its place.';
     return `No records were taken: the file is no UTF-8 text (${reason}). Mend it, or remove it.`;
   },
+  tags: ['file'],
+  page: {
+    why: 'What was recorded of the skill is lost to routing and to its success rate.',
+    wrong: 'usage/git/commit.jsonl: a symbolic link',
+    right: 'usage/git/commit.jsonl: a plain file of UTF-8 lines',
+  },
 };
 
 /** A file of usage records of a skill that is not there. */
@@ -267,6 +281,12 @@ export const usageSkillUnknown: FindingKind = {
   severity: 'info',
   wording: ({ skill }) =>
     `These records are of ${skill}, which neither is a skill nor was one of those that are there. They do not count.`,
+  tags: ['file'],
+  page: {
+    why: 'Records of a skill that is gone, or of a misspelt folder, count for none.',
+    wrong: 'usage/git/comit.jsonl',
+    right: 'usage/git/commit.jsonl',
+  },
 };
 
 /** Usage records of a version that the history does not have. */
@@ -275,6 +295,12 @@ export const usageVersionUnknown: FindingKind = {
   severity: 'info',
   wording: ({ records, latest }) =>
     `${records} of these records name versions after ${latest}, the latest. They count without a version.`,
+  tags: ['file'],
+  page: {
+    why: 'A version that never was cannot be told from the present one.',
+    wrong: '"version":99',
+    right: '"version":3',
+  },
 };
 
 /** Usage records of queries that the ranking is measured by. */
@@ -283,6 +309,12 @@ export const usageQueryHeldOut: FindingKind = {
   severity: 'info',
   wording: ({ queries }) =>
     `Queries of these records that also stand in evals/: ${queries}. They count for the skill's success rate, and do not move it in searches.`,
+  tags: ['file'],
+  page: {
+    why: 'A ranking that learned the queries it is measured by would measure nothing.',
+    wrong: 'the same query in usage/ and in evals/',
+    right: 'queries of their own in evals/',
+  },
 };
 
 /** The artifact on disk is not what the commit gives. */
