@@ -246,7 +246,7 @@ export const usageLineBroken: FindingKind = {
   wording: ({ problem, more }) =>
     problem === 'more'
       ? `${more} more lines of this file were left out. Mend them, or take them away.`
-      : `This line was left out: ${USAGE_PROBLEMS[String(problem)] ?? problem}. Mend it, or take it away; \`skillgraft usage tidy\` puts such lines last.`,
+      : `This line was left out: ${USAGE_PROBLEMS[String(problem)] ?? problem}. Mend it, or take it away${problem === 'not-text' ? '' : '; `skillgraft usage tidy` takes out the marks of a conflict, and puts other such lines last'}.`,
   tags: ['file'],
   page: {
     why: 'A line that cannot be read counts nowhere; the rest of the file does.',

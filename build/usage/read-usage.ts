@@ -7,10 +7,9 @@ import {
 } from '../../schema/build-kinds.js';
 import { type Finding, finding } from '../../schema/diagnostic.js';
 import type { LineageSection, SkillLineage } from '../../schema/lineage.js';
-import { decodeUtf8 } from '../../schema/text.js';
 import { USAGE_LIMITS } from '../../schema/usage/limits.js';
 import { mergeRecords } from '../../schema/usage/merge-records.js';
-import { type BrokenLine, parseUsage, skillOfUsagePath } from '../../schema/usage/records.js';
+import { type BrokenLine, readUsageFile, skillOfUsagePath } from '../../schema/usage/records.js';
 import type { UsageRecord } from '../../schema/usage/types.js';
 import { historyPath } from '../entries.js';
 import type { Snapshot } from '../git/snapshot.js';
@@ -100,9 +99,9 @@ function readFile(
 ): { readonly records: readonly UsageRecord[]; readonly findings: readonly Finding[] } {
   const limit = USAGE_LIMITS.file;
   if (bytes.length > limit) return unread(path, { reason: 'too-large', limit });
-  const { text, problem } = decodeUtf8(bytes);
-  if (problem !== undefined) return unread(path, { reason: problem.kind }, problem);
-  const { records, broken } = parseUsage(text);
+  const { records, broken, problem } = readUsageFile(bytes);
+  if (problem !== undefined && problem.kind !== 'invalid-utf-8')
+    return unread(path, { reason: problem.kind }, problem);
   const findings = brokenLines(path, broken);
   const isUnknown = ({ version }: UsageRecord) =>
     version !== null && latest.version !== null && version > latest.version;

@@ -6,8 +6,10 @@ import { configMessage } from '../config/findings.js';
 import type { IndexSetting } from '../config/index-setting.js';
 import type { ResolvedConfig } from '../config/resolve.js';
 import { SETTINGS } from '../config/settings.js';
+import type { UserPlace } from '../files/user-folders.js';
 import { showAddress } from '../files/web-address.js';
 import { isHttpUrl } from '../library/source.js';
+import { usageSettings } from '../usage/usage-settings.js';
 
 export const config = defineCommand({
   name: 'config',
@@ -16,7 +18,7 @@ export const config = defineCommand({
     'A setting is taken from the first of these that has it: the flag, the environment, .env in this folder, ' +
       'skillgraft.json (the nearest from here up to the root of the repository), skillgraft.json of the user ' +
       '(in $XDG_CONFIG_HOME/skillgraft), the default; indexes are those of all of these. A value that ' +
-      'cannot be used is reported, and the next one is taken.',
+      'cannot be used is reported, and the next one is taken; `usage` and `usage-queries` are off then.',
     `Variables: ${SETTINGS.map((setting) => setting.env).join(', ')}.`,
   ],
   options: {
@@ -37,9 +39,9 @@ export const config = defineCommand({
     const resolved = context.config();
     const findings = [...resolved.findings].sort(compareFindings);
     if (context.args.json) {
-      context.json({ settings: settingRows(resolved), findings: findings.map(findingRow) });
+      context.json({ settings: settingRows(resolved, context.env), findings: findings.map(findingRow) });
     } else {
-      for (const line of columns(textRows(resolved))) context.print(line);
+      for (const line of columns(textRows(resolved, context.env))) context.print(line);
       if (findings.length > 0) context.print();
       for (const entry of findings) {
         const { path, line, column, severity, code, message } = findingRow(entry);
@@ -52,8 +54,11 @@ export const config = defineCommand({
   },
 });
 
-function settingRows(resolved: ResolvedConfig) {
+function settingRows(resolved: ResolvedConfig, env: UserPlace['env']) {
+  const usage = usageSettings(resolved, env);
   return SETTINGS.map(({ key }) => {
+    if (key === 'usage' && !usage.isOn && usage.because === 'DO_NOT_TRACK')
+      return { key, value: 'off', origin: 'environment' as const, path: 'env:DO_NOT_TRACK' };
     const { kind, path } = resolved.origins[key];
     return {
       key,
@@ -80,8 +85,8 @@ function plainAddress(text: string): string {
   return isHttpUrl(text) && URL.canParse(text) ? showAddress(new URL(text)) : text;
 }
 
-function textRows(resolved: ResolvedConfig): readonly (readonly string[])[] {
-  return settingRows(resolved).map(({ key, value, origin, path }) => {
+function textRows(resolved: ResolvedConfig, env: UserPlace['env']): readonly (readonly string[])[] {
+  return settingRows(resolved, env).map(({ key, value, origin, path }) => {
     const where = path === undefined || path === origin ? origin : `${origin} ${path}`;
     return [key, key === 'roots' && origin === 'default' ? USUAL_ROOTS : showValue(value), where];
   });

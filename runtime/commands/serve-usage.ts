@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import type { CommandContext } from '../cli/command.js';
-import { stateFolder } from '../files/user-folders.js';
+import { stateFolder, type UserPlace } from '../files/user-folders.js';
+import { SkillIndex } from '../skill-index.js';
+import type { SkillLibrary } from '../skill-library.js';
 import type { QueryForm } from '../usage/query-form.js';
 import type { Recorder } from '../usage/recorder.js';
 import { usageSettings } from '../usage/usage-settings.js';
@@ -20,12 +22,13 @@ const KEPT: { readonly [Form in QueryForm]: string } = {
  */
 export async function serverRecorder(
   context: Pick<CommandContext, 'config' | 'env'>,
+  library: SkillLibrary,
   say: (level: 'info' | 'warn', message: string) => void,
 ): Promise<Recorder | null> {
   const { env } = context;
   const settings = usageSettings(context.config(), env);
   if (!settings.isOn) return null;
-  const folder = join(stateFolder({ env }), 'usage');
+  const folder = await folderOf(library, { env });
   say(
     'info',
     `Notes in ${folder} which skills are read and whether they helped, ${KEPT[settings.queries]}. ` +
@@ -39,4 +42,11 @@ export async function serverRecorder(
     user: { env },
     onProblem: (message) => say('warn', message),
   });
+}
+
+/** Several indexes have a folder each, below the one that is named. */
+async function folderOf(library: SkillLibrary, user: UserPlace): Promise<string> {
+  if (!(library instanceof SkillIndex)) return join(stateFolder(user), 'usage');
+  const { eventsFolder } = await import('../usage/usage-folder.js');
+  return eventsFolder(library, { user });
 }

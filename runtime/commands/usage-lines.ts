@@ -21,8 +21,8 @@ export function useRows(
   ];
   const sums = ['failed', 'read', 'last'];
   const head = ['skill', 'here: helped', ...sums, 'usage/: helped', ...sums].map(style.bold);
-  const rows = skills.map(({ skill, local, repository }) => [
-    terminalLine(skill),
+  const rows = skills.map(({ skill, isRemoved, local, repository }) => [
+    terminalLine(isRemoved ? `${skill} (removed)` : skill),
     ...cells(local),
     ...cells(repository),
   ]);

@@ -4,11 +4,13 @@ import { settingOption } from '../cli/setting-option.js';
 import { terminalLine } from '../cli/terminal-text.js';
 import { printedPatch } from '../propose/next-step.js';
 import type { ProposeOptions } from '../propose/options.js';
+import type { FoldedFolder } from '../usage/fold/fold-folder.js';
 import type { UsageProposal } from '../usage/fold/propose-usage.js';
 import { findingLines, findingRows } from './finding-lines.js';
 import { proposeSettings } from './propose-settings.js';
 import { type SkillsPlace, skillsPlace } from './skills-repository.js';
 import { foldedNotes, proposalNotes, useRows } from './usage-lines.js';
+import { tidy } from './usage-tidy.js';
 
 const ACTIONS = ['show', 'propose', 'tidy'] as const;
 /** Searches without an answer that are shown. */
@@ -23,7 +25,8 @@ export const usage = defineCommand({
       'request or a patch. E-mail addresses, tokens, paths below home folders, IP addresses and long numbers are taken ' +
       'out of queries and reasons first; look at the diff (--dry-run) before you hand it on. The same again, or ' +
       'merged twice, counts once.',
-    'tidy makes the files of the work tree canonical, after a merge of two proposals; exit code 1 where lines cannot ' +
+    'tidy makes the files of the work tree canonical, after a merge of two proposals, and moves the file of a skill that ' +
+      'was renamed, as far as the index knows; exit code 1 where lines cannot ' +
       'be read, and with --check where something would change.',
   ],
   options: {
@@ -82,21 +85,30 @@ async function show(context: CommandContext, { repo, json }: UsageArgs): Promise
   ]);
   const place = await skillsPlace(context, repo);
   const folders = await eventFolders(context, place);
-  const folded = [];
-  for (const folder of folders) folded.push(await foldFolder(folder, Date.now()));
+  const folded: FoldedFolder[] = [];
+  const unreadable: string[] = [];
+  for (const folder of folders) {
+    const one = await foldFolder(folder, Date.now()).catch((error: unknown) => {
+      if (!(error instanceof SkillgraftError)) throw error;
+      unreadable.push(`${error.message} What was recorded there is not counted.`);
+      return null;
+    });
+    if (one !== null) folded.push(one);
+  }
   const base = context.config().values.base ?? undefined;
   const at = await findRepositoryAt(place, base);
   try {
-    const skills = await showUsage(folded, at?.repository ?? null, at?.main.commit ?? null);
+    const skills = await showUsage(folded, at?.repository ?? null, at?.main.commit ?? null, place.index);
     const searches = folded.flatMap(({ fold }) => fold.searches.queries).slice(0, MOST_SEARCHES);
-    const notes = foldedNotes(folded);
+    const notes = [...unreadable, ...foldedNotes(folded)];
     if (json) {
       const repository = at === null ? null : { ref: at.main.ref, commit: at.main.commit };
       context.json({ folders, repository, skills, searches, notes });
       return 0;
     }
     for (const line of useRows(skills, searches, context.style)) context.print(line);
-    if (skills.length === 0) context.notice('No use was recorded here, and the repository has no records.');
+    if (skills.length === 0 && unreadable.length === 0)
+      context.notice('No use was recorded here, and the repository has no records.');
     for (const note of notes) context.notice(terminalLine(note));
     return 0;
   } finally {
@@ -142,25 +154,4 @@ function print(context: CommandContext, done: UsageProposal, notes: readonly str
   // What goes to a file or to a program is the patch, byte for byte; only a terminal has to be kept safe.
   if (context.isTTY) context.print(shown.trimEnd());
   else context.stdout.write(shown);
-}
-
-async function tidy(context: CommandContext, { repo, check, json }: UsageArgs): Promise<ExitCode> {
-  const [{ resolve }, { locateRepository }, { tidyUsage }] = await Promise.all([
-    import('node:path'),
-    import('../git/locate.js'),
-    import('../usage/fold/tidy-usage.js'),
-  ]);
-  const folder = resolve(context.cwd, repo ?? '.');
-  const top = (await locateRepository(folder))?.dir ?? folder;
-  const { files, changed, dropped, findings } = await tidyUsage(top, !check);
-  if (json) context.json({ files, changed, dropped, findings: findingRows(findings) });
-  else {
-    for (const path of changed) context.print(terminalLine(path));
-    for (const line of findingLines(findings, context.style)) context.notice(line);
-    if (dropped > 0)
-      context.notice(`${dropped} records that say least ${check ? 'are too many' : 'were taken out'}.`);
-    const what = check ? 'would change' : 'changed';
-    context.notice(`${changed.length} of ${files} files ${what}.`);
-  }
-  return findings.length > 0 || (check && changed.length > 0) ? 1 : 0;
 }

@@ -1,7 +1,6 @@
-import { decodeUtf8 } from '../../schema/text.js';
 import { USAGE_LIMITS } from '../../schema/usage/limits.js';
 import { mergeRecords } from '../../schema/usage/merge-records.js';
-import { parseUsage, skillOfUsagePath, USAGE_FOLDER } from '../../schema/usage/records.js';
+import { readUsageFile, skillOfUsagePath, USAGE_FOLDER } from '../../schema/usage/records.js';
 import type { UsageRecord } from '../../schema/usage/types.js';
 import type { Repository } from '../git/repository.js';
 import type { SkillIndex } from '../skill-index.js';
@@ -80,8 +79,8 @@ async function repositoryRecords(
 /** The build tells what is wrong with a file. */
 function recordsIn(bytes: Uint8Array): readonly UsageRecord[] {
   if (bytes.length > USAGE_LIMITS.file) return [];
-  const { text, problem } = decodeUtf8(bytes);
-  return problem === undefined ? parseUsage(text).records : [];
+  const { records, problem } = readUsageFile(bytes);
+  return problem === undefined || problem.kind === 'invalid-utf-8' ? records : [];
 }
 
 /** Under the id that this machine's records have in the repository. */

@@ -7,7 +7,7 @@ import { tryGit } from '../git/process.js';
 import type { Repository } from '../git/repository.js';
 
 /**
- * `user.name` and `user.email` as git would take them; null where they are not set.
+ * `user.name` and `user.email` as git would take them, else its variables for an author; null where neither is set.
  *
  * @param repository null: there is none, and the user's own configuration says it
  */
@@ -15,7 +15,8 @@ export async function configuredUser(
   repository: Repository | null,
 ): Promise<{ readonly name: string | null; readonly email: string | null }> {
   const [name, email] = await Promise.all([userValue(repository, 'name'), userValue(repository, 'email')]);
-  return { name, email };
+  const { GIT_AUTHOR_NAME, GIT_AUTHOR_EMAIL } = process.env;
+  return { name: name ?? (GIT_AUTHOR_NAME || null), email: email ?? (GIT_AUTHOR_EMAIL || null) };
 }
 
 async function userValue(repository: Repository | null, key: string): Promise<string | null> {

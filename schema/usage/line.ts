@@ -5,6 +5,7 @@ import type { UsageRecord } from './types.js';
 
 /** What keeps a line from being a record: its syntax, its length, or one of its keys. */
 export type LineProblem =
+  | 'not-text'
   | 'not-json'
   | 'not-an-object'
   | 'too-long'

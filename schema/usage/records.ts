@@ -1,6 +1,6 @@
 import { canonicalJson } from '../codec.js';
 import { compareText } from '../diagnostic.js';
-import { toLf } from '../text.js';
+import { type DecodedText, decodeUtf8, toLf } from '../text.js';
 import { type LineProblem, readUsageLine } from './line.js';
 import { mergeRecords } from './merge-records.js';
 import type { UsageRecord } from './types.js';
@@ -46,6 +46,39 @@ export function parseUsage(text: string): UsageFile {
     else records.push(read);
   }
   return { records: mergeRecords(records), broken };
+}
+
+/**
+ * Reads the bytes of a file of records. A line that is no UTF-8 costs itself only.
+ *
+ * @returns `problem` where bytes are no UTF-8: such a file cannot be written again without a change to these lines
+ */
+export function readUsageFile(bytes: Uint8Array): UsageFile & Pick<DecodedText, 'problem'> {
+  const { text, problem } = decodeUtf8(bytes);
+  if (problem?.kind !== 'invalid-utf-8') return { ...parseUsage(text), ...(problem && { problem }) };
+  const lines = linesOf(bytes).map(decodeUtf8);
+  const bad = lines.flatMap((line, i): BrokenLine[] =>
+    line.problem !== undefined && line.problem.kind !== 'nul'
+      ? [{ line: i + 1, text: '', problem: 'not-text' }]
+      : [],
+  );
+  const { records, broken } = parseUsage(lines.map((line) => line.text).join('\n'));
+  return { records, broken: [...broken, ...bad].sort((a, b) => a.line - b.line), problem };
+}
+
+function linesOf(bytes: Uint8Array): Uint8Array[] {
+  const lines: Uint8Array[] = [];
+  let start = 0;
+  for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
+    lines.push(bytes.subarray(start, end));
+    start = end + 1;
+  }
+  return [...lines, bytes.subarray(start)];
+}
+
+/** True for a line that git leaves in a file whose sides it could not merge. */
+export function isConflictMarker(line: string): boolean {
+  return /^(?:[<>|]{7}(?: .*)?|={7})$/.test(line);
 }
 
 /** A record as it stands in a file: canonical JSON. */

@@ -34,7 +34,11 @@ export async function startSoakServer(index: string): Promise<SoakServer> {
       '--index',
       index,
     ],
-    { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] },
+    {
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      // Its notes would go among those of whoever runs this.
+      env: { ...process.env, SKILLGRAFT_USAGE: 'off' },
+    },
   );
   const events = new Map<string, number>();
   const url = await listening(child, events);

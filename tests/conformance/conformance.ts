@@ -20,7 +20,7 @@ export async function* conformance(): AsyncGenerator<Figure> {
   const collection = await realCollection();
   try {
     const { out, published } = collection;
-    const product = await serveHttp(out);
+    const product = await serveHttp(out, [], { SKILLGRAFT_USAGE: 'off' });
     try {
       yield* await productFigures(tools, product.url, published);
       yield* await withFixtures(out, (url) => revisionFigures(tools, url));

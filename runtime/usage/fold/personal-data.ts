@@ -25,10 +25,16 @@ const RULES: readonly Rule[] = [
     mark: '<email>',
     pattern: /[\p{L}\p{N}._%+-]+(?:[@＠]|%40)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/gu,
   },
+  { mark: '<secret>', pattern: namedSecrets() },
+  {
+    mark: '<secret>',
+    pattern: /(?<=\b(?:bearer|basic)\s+)[\w.~+/=-]{8,}|(?<=\bpwd\s+)(?=\S*\d)[^\s<>]{6,}/giu,
+  },
+  // By their shape alone: a rule that measures how random they are passes over some.
   {
     mark: '<secret>',
     pattern:
-      /(?<=\b(?:pass(?:word|wd|phrase)?|pwd|secret|token|(?:api|access)[_ -]?key)["']?(?:\s*[:=]\s*|\s+is\s+))\S+|(?<=\b(?:bearer|basic)\s+)[\w.~+/=-]{8,}/giu,
+      /\b(?:(?:AKIA|ASIA)[A-Z\d]{16}|sk-(?:[A-Za-z\d]{20,}|(?=[\w-]*\d)[\w-]{16,})|[sr]k_(?:live|test)_\w{10,}|gh[oprsu]_\w{16,}|github_pat_\w{16,}|glpat-[\w-]{16,}|xox[abeprs]-[\w-]{10,})/g,
   },
   // With blanks in names, as far as a backslash follows.
   { mark: '<path>', pattern: windowsHomes() },
@@ -60,7 +66,8 @@ const RULES: readonly Rule[] = [
   },
   {
     mark: '<number>',
-    pattern: /\+?\(?\p{Nd}{2,4}\)?(?:[ .\-/]{1,2}\(?\p{Nd}{2,5}\)?){2,}/gu,
+    pattern:
+      /(?:\+\p{Nd}{1,3}[ .\-/]{0,2}|\+)?\(?\p{Nd}{2,4}\)?(?:[ .\-/]{1,2}\(?\p{Nd}{2,}\)?){2,}|\+\p{Nd}{1,3}[ .\-/]?\p{Nd}{6,}/gu,
     keeps: (match) => (match.match(/\p{Nd}/gu) ?? []).length < 9,
   },
   { mark: '<number>', pattern: /(?<!0x\p{Nd}*)\p{Nd}{7,}/giu },
@@ -87,6 +94,15 @@ function withoutMatches(text: string, { pattern, mark, keeps }: Rule): string {
 
 /** Credentials in addresses. */
 const redact = redactor([]);
+
+/** What stands behind the name of a secret: `DB_PASSWORD=x`, `"apiKey": "x"`, `?sig=x`, `--password x`, `the token is x`. */
+function namedSecrets(): RegExp {
+  const names = String.raw`(?:(?<!\p{L})(?:pass|sig)|password|passwd|passphrase|pwd|secret|token|signature|(?:api|access|secret|private)[_ -]?key)`;
+  const value = String.raw`(?:<secret>(?=[)\]},;]*(?:\s|$))|"[^"]*"|'[^']*'|\S+)`;
+  const joined = String.raw`(?<=${names}["']?(?:\s*[:=]\s*|\s+is\s+))${value}`;
+  const flag = String.raw`(?<=(?<!\S)--?(?:[\w-]*[-_])?${names}\s+)(?!-)${value}`;
+  return new RegExp(`${joined}|${flag}`, 'giu');
+}
 
 function windowsHomes(): RegExp {
   const start = String.raw`(?:\b[a-z]:|\\\\[\w.-]+|/(?:mnt/)?[a-z])[\\/]+(?:Users|Documents and Settings)[\\/]+`;

@@ -104,21 +104,28 @@ describe('the records of a repository', () => {
   });
 
   it('are many or no text at all without hiding others', async () => {
+    const ofC = text(record('q', digestOf('x'), null, [1, 0, 0]));
     const odd = new TestRepo(join(temp.dir, 'odd'));
     odd
       .write('skills/a/SKILL.md', skillText('a'))
       .write('skills/b/SKILL.md', skillText('b'))
       .write('skills/c/SKILL.md', skillText('c'))
       .write('usage/skills/a.jsonl', 'x\n'.repeat(30))
-      .write('usage/skills/b.jsonl', Uint8Array.from([0xc3, 0x28]))
+      .write('usage/skills/b.jsonl', Uint8Array.from([0xff, 0xfe, 0x28, 0]))
+      .write('usage/skills/e.jsonl', Buffer.concat([Buffer.from([0xc3, 0x28, 10]), Buffer.from(ofC)]))
+      .write('skills/e/SKILL.md', skillText('e'))
       .link('usage/skills/d.jsonl', 'a.jsonl')
-      .write('usage/skills/c.jsonl', text(record('q', digestOf('x'), null, [1, 0, 0])))
+      .write('usage/skills/c.jsonl', ofC)
       .commit('odd');
     const usage = await usageAt(odd, 'HEAD');
-    expect([...usage.records.keys()]).toEqual(['skills/c']);
+    expect([...usage.records.keys()]).toEqual(['skills/c', 'skills/e']);
     const ofA = usage.findings.filter(({ path }) => path === 'usage/skills/a.jsonl');
     expect(ofA).toHaveLength(21);
     expect(ofA.at(-1)!.args).toEqual({ problem: 'more', more: 10 });
-    expect(usage.findings.at(-1)).toMatchObject({ code: 'usage-unread', args: { reason: 'invalid-utf-8' } });
+    const others = usage.findings.filter(({ path }) => path !== 'usage/skills/a.jsonl');
+    expect(others).toMatchObject([
+      { code: 'usage-unread', args: { reason: 'utf-16' } },
+      { code: 'usage-line-broken', line: 1, args: { problem: 'not-text' } },
+    ]);
   });
 });

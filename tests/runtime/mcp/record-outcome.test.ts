@@ -59,7 +59,9 @@ describe('record_outcome', () => {
       const older = await connection.call('record_outcome', { ...outcome, version: 1, success: true });
       expect(older.data).toMatchObject({ version: 1 });
     });
-    const folder = usageFolder(await placeOfIndex(await openIndex(sample.out)), { env: { XDG_STATE_HOME: home } });
+    const folder = usageFolder(await placeOfIndex(await openIndex(sample.out)), {
+      env: { XDG_STATE_HOME: home },
+    });
     expect(said).toContain(`Notes in ${folder} which skills are read`);
     expect(said).toContain('SKILLGRAFT_USAGE=off turns it off');
     const events = (await noted(home)).map(({ kind, query, success }) => [kind, query, success]);
