@@ -1,8 +1,18 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+/** Minutes of real histories, corpora and workflow runs: `npm run test:all` has them, as CI does. */
+const LONG = [
+  'tests/build/change/expected.test.ts',
+  'tests/build/publish/branch-faults.test.ts',
+  'tests/runtime/mcp/save-histories.test.ts',
+  'tests/runtime/propose/plan/corpora.test.ts',
+  'tests/workflows/**',
+];
 
 export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...(process.env.SKILLGRAFT_TEST_ALL === '1' ? [] : LONG)],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     pool: 'forks',

@@ -1,5 +1,5 @@
 // Compiles, runs the tests and ends with the line `N passed, N failed`, whatever happens on the way.
-// Arguments go to vitest: `npm test -- tests/runtime/cli`.
+// Arguments go to vitest: `npm test -- tests/runtime/cli`. `--all` runs the long ones, too (see vitest.config.ts).
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +20,10 @@ function runVitest() {
   mkdirSync(`${root}node_modules/.cache/skillgraft`, { recursive: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const vitest = 'node_modules/vitest/vitest.mjs';
-  return run(process.execPath, [vitest, 'run', ...reporters, ...process.argv.slice(2)]);
+  const args = process.argv.slice(2);
+  if (args.includes('--all')) process.env.SKILLGRAFT_TEST_ALL = '1';
+  const own = args.filter((arg) => arg !== '--all');
+  return run(process.execPath, [vitest, 'run', ...reporters, ...own]);
 }
 
 /** 1 where the program could not be started or was killed. */
