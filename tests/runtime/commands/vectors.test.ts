@@ -59,8 +59,10 @@ describe.each(damages)('vectors that are %s', (_, damage) => {
       expect(stdout).toMatch(/\nmeaning +not compared: the vectors cannot be read\n/);
       expect(stderr).toMatch(/^Searches go by words alone/);
     }
-    expect(on({}, 'serve').stderr).toMatch(/^Serving 8 skills.*\nSearches go by words alone/);
-    expect(on(NONE, 'serve').stderr).toMatch(/^Serving 8 skills.*\n$/);
+    expect(on({ SKILLGRAFT_USAGE: 'off' }, 'serve').stderr).toMatch(
+      /^Serving 8 skills.*\nSearches go by words alone/,
+    );
+    expect(on({ ...NONE, SKILLGRAFT_USAGE: 'off' }, 'serve').stderr).toMatch(/^Serving 8 skills.*\n$/);
     const server = await connect(sample.out, 'auto');
     try {
       const { data, isError } = await server.call('search_skills', { query: 'candle wick' });
