@@ -4,8 +4,10 @@ import { configDefaults, defineConfig } from 'vitest/config';
 const LONG = [
   'tests/build/change/expected.test.ts',
   'tests/build/publish/branch-faults.test.ts',
+  'tests/build/real-data.test.ts',
   'tests/runtime/mcp/save-histories.test.ts',
   'tests/runtime/propose/plan/corpora.test.ts',
+  'tests/schema/skill/skills-ref.test.ts',
   'tests/workflows/**',
 ];
 
