@@ -8,7 +8,7 @@ import { resourceFile } from '../schema/format.js';
 import type { Artifact, SkillEntry } from '../schema/index.types.js';
 import type { LineageSection } from '../schema/lineage.js';
 import { DEFAULT_PROFILE } from '../schema/profile.js';
-import { assemble } from './assemble.js';
+import { type ArtifactParts, type AssembledArtifact, assemble } from './assemble.js';
 import { calibrate } from './calibration/calibrate.js';
 import { Policy } from './check/policy.js';
 import type { WaivedFinding } from './check/waivers/types.js';
@@ -54,9 +54,14 @@ export interface BuildResult {
   /** The files as they were read; they can be read again as long as the build is open. */
   readonly snapshot: Snapshot;
   readonly repository: Repository | null;
-  /** Bytes of index.json. */
+  /** What the artifact is made of. */
+  readonly parts: ArtifactParts;
+  /** Bytes of index.json; made when first asked for. */
   readonly index: Uint8Array;
+  /** All files of the artifact by path in its folder; made when first asked for. */
   readonly files: ArtifactFileMap;
+  /** Those of the skills alone. */
+  readonly content: ArtifactFileMap;
   close(): Promise<void>;
 }
 
@@ -72,7 +77,7 @@ export async function buildIndex(options: BuildOptions): Promise<BuildResult> {
   try {
     return await buildFrom(source, options, progress);
   } catch (error) {
-    await source.repository?.close();
+    await source.close();
     throw error;
   }
 }
@@ -125,7 +130,7 @@ async function buildFrom(
   const parts = { skills: entries, lexical, vectors, calibration, synonyms: synonyms.table, embedder };
   const recorded = await usageSection(parts, routed);
   const from = sourceOf(source, lineage.section);
-  const { index, files } = assemble({
+  const artifact: ArtifactParts = {
     generator: { name: 'skillgraft', version: packageVersion() },
     source: from,
     skills: entries,
@@ -137,9 +142,11 @@ async function buildFrom(
     calibration,
     ...(synonyms.table === undefined ? {} : { synonyms: synonyms.table }),
     ...(recorded === undefined ? {} : { usage: recorded }),
-  });
-  const size = policy.judge(sizeFindings(files, source.maxIndexBytes));
-  addContent(files, read.skills, entries, source);
+  };
+  const assembled = once(() => assemble(artifact));
+  const size = policy.judge(sizeFindings(assembled, source.maxIndexBytes));
+  const content = contentOf(read.skills, entries, source);
+  const all = once(() => new Map([...assembled().files, ...content]));
   return {
     found,
     skills: entries,
@@ -156,9 +163,15 @@ async function buildFrom(
     settings,
     snapshot,
     repository: source.repository,
-    index,
-    files,
-    close: async () => source.repository?.close(),
+    parts: artifact,
+    get index() {
+      return assembled().index;
+    },
+    get files() {
+      return all();
+    },
+    content,
+    close: source.close,
   };
 }
 
@@ -173,9 +186,10 @@ function nothingFound(found: number, settings: BuildSettings): Finding[] {
 }
 
 /** The index is made by then: a limit says nothing in it. */
-function sizeFindings(files: ArtifactFileMap, limit: number | null): Finding[] {
-  const bytes = [...files.values()].reduce((sum, { size }) => sum + size, 0);
-  if (limit === null || bytes <= limit) return [];
+function sizeFindings(assembled: () => AssembledArtifact, limit: number | null): Finding[] {
+  if (limit === null) return [];
+  const bytes = [...assembled().files.values()].reduce((sum, { size }) => sum + size, 0);
+  if (bytes <= limit) return [];
   return [finding(indexTooLarge, '.', { line: 1, column: 1 }, { bytes, limit })];
 }
 
@@ -194,16 +208,25 @@ function sourceOf(source: BuildSource, lineage: LineageSection): Artifact['sourc
   };
 }
 
-function addContent(
-  files: Map<string, ArtifactFile>,
+function contentOf(
   skills: readonly ReadSkill[],
   entries: readonly SkillEntry[],
   source: BuildSource,
-): void {
+): ArtifactFileMap {
+  const files = new Map<string, ArtifactFile>();
   skills.forEach((skill, i) => {
     skill.files.forEach(({ entry, digest, size }, k) => {
       const path = resourceFile(entries[i]!.resources[k]!.uri);
       files.set(path, { digest, size, read: () => source.snapshot.read(entry) });
     });
   });
+  return files;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }

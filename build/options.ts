@@ -2,6 +2,7 @@ import type { EmbedderKind } from '../runtime/config/settings.js';
 import type { Embedder } from '../runtime/embed/embedder.js';
 import type { ModelWish } from '../runtime/embed/named-model.js';
 import type { OpenOptions } from '../runtime/git/open.js';
+import type { Repository } from '../runtime/git/repository.js';
 import type { FileChange } from '../runtime/propose/types.js';
 import type { Profile } from '../schema/skill/types.js';
 import type { RuleSettings } from './check/rule-levels.js';
@@ -40,6 +41,8 @@ export interface BuildOptions {
   readonly transformers?: Partial<ModelWish>;
   /** Which git reader; `auto` where absent. */
   readonly reader?: OpenOptions['reader'];
+  /** The repository of `repo`, where it is open already; it is left open. */
+  readonly repository?: Repository;
   /** What `openIndex` takes: an index whose lineage is gone on from, in place of the one in `out`. */
   readonly previous?: string;
   /** False: the lineage is read from the beginning, even where an artifact of an ancestor is there. */

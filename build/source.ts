@@ -27,6 +27,8 @@ export interface BuildSource {
   readonly settings: BuildSettings;
   /** Most bytes that the index may have; null: no limit. It does not change what is built. */
   readonly maxIndexBytes: number | null;
+  /** Closes the repository, where the build opened it. */
+  close(): Promise<void>;
   readonly openEmbedder: EmbedderPlan['open'];
   readonly findings: readonly Finding[];
   /** What people should know, such as which branch was taken. */
@@ -41,17 +43,23 @@ export interface BuildSource {
  */
 export async function openSource(options: BuildOptions): Promise<BuildSource> {
   refuseTwoSources(options);
-  const repository = await openIfThere(options);
+  const repository = options.repository ?? (await openIfThere(options));
+  const close = async (): Promise<void> => {
+    if (options.repository === undefined) await repository?.close();
+  };
   try {
-    return await readSource(options, repository);
+    return { ...(await readSource(options, repository)), close };
   } catch (error) {
     // A child process that is left open would keep ours from ending.
-    await repository?.close();
+    await close();
     throw error;
   }
 }
 
-async function readSource(options: BuildOptions, repository: Repository | null): Promise<BuildSource> {
+async function readSource(
+  options: BuildOptions,
+  repository: Repository | null,
+): Promise<Omit<BuildSource, 'close'>> {
   const top = repository?.dir ?? resolve(options.repo);
   const notes: string[] = [];
   const { snapshot, commit } = await takeSnapshot(options, repository, top, notes);

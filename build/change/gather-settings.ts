@@ -6,6 +6,7 @@ import type { Json, JsonObject } from '../../schema/skill/types.js';
 import { decodeUtf8, toLf } from '../../schema/text.js';
 import { BASELINE_FILE, parseBaseline } from '../check/baseline.js';
 import type { KnownEntry } from '../check/known.js';
+import { evalEntries } from '../evals/eval-files.js';
 import { readSynonyms } from '../synonyms.js';
 import {
   compareEvalFiles,
@@ -16,8 +17,6 @@ import {
 import type { GatheredSides } from './gather.js';
 import type { Side } from './sides.js';
 import type { SettingsChange } from './types.js';
-
-const EVAL_FILE = /^evals\/[^/]+\.jsonl$/u;
 
 /** What the settings, the synonyms, the baseline and the files of queries of the two sides do not agree on. */
 export async function gatherSettings({ before, after }: GatheredSides): Promise<SettingsChange> {
@@ -33,12 +32,11 @@ export async function gatherSettings({ before, after }: GatheredSides): Promise<
 async function settingsOf(side: Side) {
   const { snapshot, settings } = side.built;
   const { table } = await readSynonyms(snapshot, settings);
-  const evals = snapshot.entries.filter(({ path }) => EVAL_FILE.test(path));
   return {
     values: await readValues(side),
     synonyms: table,
     baseline: await readBaseline(side),
-    evals: new Map(evals.map(({ path, oid }) => [path, oid])),
+    evals: new Map(evalEntries(snapshot).map(({ path, oid }) => [path, oid])),
   };
 }
 

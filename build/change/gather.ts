@@ -1,11 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { type EvalFile, readEvalFiles } from '../../runtime/evals/read-eval-files.js';
+import type { EvalFile } from '../../runtime/evals/read-eval-files.js';
 import { openRepository } from '../../runtime/git/open.js';
-import type { Repository } from '../../runtime/git/repository.js';
 import type { OpenOptions } from '../../runtime/types.js';
-import { compareText } from '../../schema/diagnostic.js';
 import { buildIndex } from '../build-index.js';
+import { evalFiles } from '../evals/eval-files.js';
 import { BuildMemo } from '../memo.js';
 import { openBuilt } from '../open-built.js';
 import type { BuildOptions } from '../options.js';
@@ -15,7 +12,7 @@ import type { Side } from './sides.js';
 /** What to compare, and how both sides are built. Settings that are absent come from each commit's own skillgraft.json. */
 export interface CompareOptions
   extends CompareRefs,
-    Omit<BuildOptions, 'ref' | 'workTree' | 'changes' | 'incremental'> {
+    Omit<BuildOptions, 'ref' | 'workTree' | 'changes' | 'incremental' | 'repository'> {
   /** How both are searched: with the embedder of the settings, say. */
   readonly open?: Omit<OpenOptions, 'files'>;
 }
@@ -43,7 +40,7 @@ export async function withSides<T>(
   const opened: Side[] = [];
   const memo = options.memo ?? new BuildMemo();
   const open = async (which: Pick<BuildOptions, 'ref' | 'workTree'>): Promise<Side> => {
-    const built = await buildIndex({ ...build, ...which, memo, incremental: false });
+    const built = await buildIndex({ ...build, ...which, repository, memo, incremental: false });
     const side = { built, index: await openBuilt(built, { ...how, repo: repository.dir, now: () => 0 }) };
     opened.push(side);
     return side;
@@ -56,23 +53,9 @@ export async function withSides<T>(
     const after = isSame
       ? before
       : await open(headCommit === null ? { workTree: true } : { ref: headCommit });
-    return await use({ resolved, before, after, evals: await evalFiles(repository, headCommit) });
+    return await use({ resolved, before, after, evals: await evalFiles(after.built.snapshot) });
   } finally {
     for (const { built } of opened) await built.close();
     await repository.close();
   }
-}
-
-/** The repository's own queries as the head has them, sorted by path. */
-async function evalFiles(repository: Repository, commit: string | null): Promise<EvalFile[]> {
-  if (commit !== null) return readEvalFiles(repository, commit);
-  const folder = join(repository.dir, 'evals');
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const names = entries.filter((one) => one.isFile() && one.name.endsWith('.jsonl')).map(({ name }) => name);
-  return Promise.all(
-    names.sort(compareText).map(async (name) => ({
-      path: `evals/${name}`,
-      text: await readFile(join(folder, name), 'utf8'),
-    })),
-  );
 }

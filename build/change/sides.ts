@@ -60,7 +60,7 @@ function isBelow(path: string, folder: string): boolean {
 }
 
 async function readText(built: BuildResult, uri: string): Promise<string | null> {
-  const file = built.files.get(resourceFile(uri));
+  const file = built.content.get(resourceFile(uri));
   if (file === undefined) return null;
   const { text, problem } = decodeUtf8(await file.read());
   return problem === undefined ? toLf(text) : null;

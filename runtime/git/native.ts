@@ -50,6 +50,7 @@ export class NativeRepository implements Repository {
 
   async resolve(ref: string): Promise<string> {
     if (ref.includes('\0')) throw refNotFound(ref, this.dir);
+    if (OBJECT_ID.test(ref) && (await this.#objects([ref]))[0]?.type === 'commit') return ref;
     const verify = ['rev-parse', '--verify', '--quiet', '--end-of-options'];
     const peeled = await tryGit(this.dir, [...verify, `${ref}^{commit}`]);
     const id = peeled.stdout.toString('latin1').trim();
