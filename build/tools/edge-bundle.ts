@@ -4,7 +4,7 @@ import { type Plugin, rolldown } from 'rolldown';
 import { packageRoot, packageVersion } from '../../runtime/package-info.js';
 import { toBase64 } from '../../schema/codec.js';
 import { edgeModel } from './edge-model.js';
-import { compiledSchema } from './edge-schema.js';
+import { anyOf, COMPILED_SHAPE, type MadeModules, madeModules } from './made-modules.js';
 
 /** What needs files, processes or git, and what a worker has in its place: below `runtime/`, in `runtime/edge/instead/`. */
 const INSTEAD: Readonly<Record<string, string>> = {
@@ -27,13 +27,10 @@ const NODE_INSTEAD: Readonly<Record<string, string>> = {
   'node:path': 'node-path',
 };
 
-/** What is made while bundling, by name. */
-const MADE: Readonly<Record<string, () => string>> = {
+const MADE: MadeModules = {
+  ...COMPILED_SHAPE,
   'skillgraft:embedded-model': embeddedModel,
   'skillgraft:version': () => `export const version = ${JSON.stringify(packageVersion())};`,
-  'ajv/dist/2020.js': () =>
-    `import validate from 'skillgraft:frontmatter.cjs'; export class Ajv2020 { compile() { return validate; } }`,
-  'skillgraft:frontmatter.cjs': compiledSchema,
 };
 
 /** Bundles the worker: the text of one module without imports. */
@@ -49,7 +46,7 @@ export async function bundleWorker(): Promise<string> {
       mainFields: ['browser', 'module', 'main'],
       extensionAlias: { '.js': ['.ts', '.js'] },
     },
-    plugins: [made, instead(root)],
+    plugins: [madeModules(MADE), instead(root)],
     // How long it takes says nothing of the worker.
     checks: { bundlerTimings: false },
     onLog(level, log) {
@@ -67,12 +64,6 @@ export async function bundleWorker(): Promise<string> {
     await bundle.close();
   }
 }
-
-const made: Plugin = {
-  name: 'made',
-  resolveId: { filter: { id: anyOf(Object.keys(MADE)) }, handler: (id) => `\0${id}` },
-  load: { filter: { id: /^\0skillgraft:|^\0ajv/ }, handler: (id) => MADE[id.slice(1)]!() },
-};
 
 function instead(root: string): Plugin {
   const place = (name: string): string => join(root, 'runtime/edge/instead', `${name}.ts`);
@@ -93,11 +84,6 @@ function instead(root: string): Plugin {
       },
     },
   };
-}
-
-/** Fits ids that one of the patterns describes whole. */
-function anyOf(patterns: readonly string[]): RegExp {
-  return new RegExp(`^(?:${patterns.join('|')})$`);
 }
 
 function embeddedModel(): string {

@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { compiledSchema } from '../../../build/tools/edge-schema.js';
+import { compiledSchema } from '../../../build/tools/compiled-schema.js';
 import { hashBytes } from '../../../runtime/edge/hash-bytes.js';
 import { createHash as createHashAtEdge } from '../../../runtime/edge/instead/node-crypto.js';
 import { posix as posixAtEdge } from '../../../runtime/edge/instead/node-path.js';
