@@ -1,11 +1,14 @@
 import type { EvalFile } from '../../runtime/evals/read-eval-files.js';
 import { openRepository } from '../../runtime/git/open.js';
+import type { Repository } from '../../runtime/git/repository.js';
 import type { OpenOptions } from '../../runtime/types.js';
-import { buildIndex } from '../build-index.js';
+import { builtFrom } from '../build-index.js';
 import { evalFiles } from '../evals/eval-files.js';
 import { BuildMemo } from '../memo.js';
 import { openBuilt } from '../open-built.js';
 import type { BuildOptions } from '../options.js';
+import { type BuildSource, openSource } from '../source.js';
+import { workOut } from '../work-out.js';
 import { type CompareRefs, type ResolvedSides, resolveSides } from './resolve-sides.js';
 import type { Side } from './sides.js';
 
@@ -34,28 +37,35 @@ export async function withSides<T>(
   options: CompareOptions,
   use: (sides: GatheredSides) => Promise<T>,
 ): Promise<T> {
-  const { base: _base, head: _head, exact: _exact, workTree: _workTree, open: how, ...build } = options;
   const reader = options.reader === undefined ? {} : { reader: options.reader };
   const repository = await openRepository(options.repo, reader);
-  const opened: Side[] = [];
-  const memo = options.memo ?? new BuildMemo();
-  const open = async (which: Pick<BuildOptions, 'ref' | 'workTree'>): Promise<Side> => {
-    const built = await buildIndex({ ...build, ...which, repository, memo, incremental: false });
-    const side = { built, index: await openBuilt(built, { ...how, repo: repository.dir, now: () => 0 }) };
-    opened.push(side);
-    return side;
-  };
   try {
     const resolved = await resolveSides(repository, options);
-    const before = await open({ ref: resolved.baseCommit });
-    const { headCommit } = resolved;
-    const isSame = headCommit === resolved.baseCommit;
-    const after = isSame
-      ? before
-      : await open(headCommit === null ? { workTree: true } : { ref: headCommit });
+    const { before, after } = await openSides(options, repository, resolved);
     return await use({ resolved, before, after, evals: await evalFiles(after.built.snapshot) });
   } finally {
-    for (const { built } of opened) await built.close();
     await repository.close();
   }
+}
+
+/** One side, where both are the same commit. The repository stays open. */
+async function openSides(
+  options: CompareOptions,
+  repository: Repository,
+  { baseCommit, headCommit }: ResolvedSides,
+): Promise<Pick<GatheredSides, 'before' | 'after'>> {
+  const { base: _base, head: _head, exact: _exact, workTree: _workTree, open: how, ...rest } = options;
+  const build = { ...rest, repository, memo: options.memo ?? new BuildMemo(), incremental: false };
+  const base = { ...build, ref: baseCommit };
+  const head = { ...build, ...(headCommit === null ? { workTree: true } : { ref: headCommit }) };
+  const open = async (source: BuildSource, side: BuildOptions): Promise<Side> => {
+    const { policy, ...worked } = await workOut(source, side);
+    const built = builtFrom(source, worked, policy);
+    return { built, index: await openBuilt(built, { ...how, repo: repository.dir, now: () => 0 }) };
+  };
+  const isSame = headCommit === baseCommit;
+  // Git lists the files of one side while it lists those of the other.
+  const [old, now] = await Promise.all([openSource(base), isSame ? null : openSource(head)]);
+  const before = await open(old, base);
+  return { before, after: now === null ? before : await open(now, head) };
 }
