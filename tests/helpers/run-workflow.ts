@@ -115,6 +115,7 @@ class JobRun {
     const { event, world, needs } = this.#scene;
     const github = {
       actor: event.actor ?? 'octocat',
+      api_url: world.apiUrl ?? '',
       event: event.payload,
       event_name: event.name,
       ref: asText(event.payload.ref ?? 'refs/pull/1/merge'),
@@ -126,7 +127,15 @@ class JobRun {
     };
     const job = { status: 'success', workflow_repository: OWN, workflow_sha: event.sha };
     return {
-      contexts: { github, inputs, steps, needs, job, runner: { temp: this.#temp } },
+      contexts: {
+        github,
+        inputs,
+        steps,
+        needs,
+        job,
+        runner: { temp: this.#temp },
+        vars: world.variables ?? {},
+      },
       functions: {
         success: () => !failed,
         failure: () => failed,
@@ -260,6 +269,7 @@ class JobRun {
     git(target, ['remote', 'add', 'origin', world.origin]);
     git(target, ['fetch', '-q', 'origin', '+refs/heads/*:refs/remotes/origin/*', commit]);
     git(target, ['checkout', '-q', '--detach', commit]);
+    if (world.address !== undefined) git(target, ['remote', 'set-url', 'origin', world.address]);
   }
 
   #artifact(name: string): string {

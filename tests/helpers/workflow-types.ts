@@ -47,11 +47,15 @@ export interface WorkflowEvent {
 export interface WorkflowWorld {
   /** A bare repository. */
   readonly origin: string;
+  /** What checkouts have as its address, where that is not its path. */
+  readonly address?: string;
   /** `owner/name`. */
   readonly repository: string;
   readonly dir: string;
   readonly apiUrl?: string;
   readonly token?: string;
+  /** The repository's variables. */
+  readonly variables?: Readonly<Record<string, string>>;
 }
 
 export interface StepResult {
