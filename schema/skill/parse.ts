@@ -25,6 +25,7 @@ import {
 } from './kinds/read.js';
 import { yamlControlCharacter } from './kinds/yaml.js';
 import { readLeniently } from './lenient.js';
+import { readPlainFrontmatter } from './plain-frontmatter.js';
 import { splitSkill } from './split.js';
 import type { KeyPosition, ParsedSkill, SkillDocument } from './types.js';
 
@@ -73,6 +74,8 @@ const CONTROL = /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u00
 type Parts = { readonly block: string; readonly body: string; readonly bodyLine: number };
 
 function readDocument(parts: Parts, path: string, findings: Finding[]): SkillDocument | null {
+  const plain = readPlainFrontmatter(parts.block);
+  if (plain !== null) return { ...plain, body: parts.body, bodyLine: parts.bodyLine };
   const { block, result, faults } = readLeniently(parts.block);
   const control = parts.block.search(CONTROL);
   if (control >= 0) {
