@@ -15,6 +15,7 @@ const CLOSING = new Map([
   ['(', ')'],
   ['（', '）'],
 ]);
+const MARKS = /[(（。；！？\n;.!?]/g;
 /** Before a full stop that ends no sentence. */
 const ABBREVIATION = /(?:\b(?:e\.g|i\.e|vs|approx|incl|cf|no)|^[A-Za-z0-9])$/i;
 
@@ -25,7 +26,7 @@ const ABBREVIATION = /(?:\b(?:e\.g|i\.e|vs|approx|incl|cf|no)|^[A-Za-z0-9])$/i;
 export function segments(text: string): Span[] {
   const spans: Span[] = [];
   let start = 0;
-  for (let at = 0; at < text.length; at += 1) {
+  for (let at = nextMark(text, 0); at < text.length; at = nextMark(text, at + 1)) {
     const closed = closingBracket(text, at);
     if (closed !== null) at = closed;
     if (!endsAt(text, at, start)) continue;
@@ -37,6 +38,12 @@ export function segments(text: string): Span[] {
   }
   if (start < text.length) spans.push({ start, end: text.length });
   return spans;
+}
+
+/** Where a bracket or the end of a part may stand next; the text's end where nowhere. */
+function nextMark(text: string, from: number): number {
+  MARKS.lastIndex = from;
+  return MARKS.test(text) ? MARKS.lastIndex - 1 : text.length;
 }
 
 /** The outermost bracket around a place, from its opening to behind its closing; null where there is none. */

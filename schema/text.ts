@@ -15,6 +15,8 @@ export interface DecodedText {
   readonly problem?: TextProblem;
 }
 
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 /** Decodes UTF-8 strictly. Never throws: what is wrong, and where, stands in `problem`. */
 export function decodeUtf8(bytes: Uint8Array): DecodedText {
   const bom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
@@ -22,7 +24,7 @@ export function decodeUtf8(bytes: Uint8Array): DecodedText {
   if (looksLikeUtf16(bytes)) return { text: '', bom, problem: { kind: 'utf-16', line: 1, column: 1 } };
   let text: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(rest);
+    text = strict.decode(rest);
   } catch {
     const good = rest.subarray(0, validPrefix(rest));
     const before = new TextDecoder('utf-8', { ignoreBOM: true }).decode(good);

@@ -3,8 +3,11 @@ import type { Vocabulary } from './vocabulary.js';
 /** Words of more code points are unknown. */
 const LONGEST_WORD = 100;
 
-/** Anything but printable ASCII and the three blanks that BERT keeps: such text takes the longer way. */
-const NOT_PLAIN = /[^\t\n\r -~]/;
+/**
+ * Anything but printable ASCII, the three blanks that BERT keeps, and common signs that have neither case nor accents:
+ * such text takes the longer way.
+ */
+const NOT_PLAIN = /[^\t\n\r -~\u2010-\u2027\u2190-\u2193\u2500-\u257f\u2705\u2713\u274c]/;
 /** Characters without a place in a word: controls, formats, private use, lone surrogates. */
 const DROPPED = /[\p{Cf}\p{Co}\p{Cs}\ufffd\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/gu;
 const ACCENTS = /\p{Mn}/gu;

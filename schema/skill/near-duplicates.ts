@@ -18,12 +18,18 @@ export interface BodyPrint {
 
 /** Makes the print of a body; lines and the whole are trimmed, empty lines do not count. */
 export function printBody(body: string): BodyPrint {
-  const lines = new Set<number>();
-  for (const raw of body.split('\n')) {
+  const whole = body.trim();
+  const lines: number[] = [];
+  for (const raw of whole.split('\n')) {
     const line = raw.trim();
-    if (line !== '') lines.add(hash(line));
+    if (line !== '') lines.push(hash(line));
   }
-  return { whole: hash(body.trim()), lines: Float64Array.from(lines).sort() };
+  return { whole: hash(whole), lines: distinct(Float64Array.from(lines).sort()) };
+}
+
+/** Each number of an ascending list once. */
+function distinct(sorted: Float64Array): Float64Array {
+  return sorted.filter((one, i) => i === 0 || one !== sorted[i - 1]);
 }
 
 /** 53 bits of cyrb53 (public domain): among a million lines, two different ones meet once in some ten thousand runs. */
@@ -81,12 +87,16 @@ function push(map: Map<number, number[]>, key: number, value: number): void {
  */
 function rankedSets(bodies: readonly BodyPrint[]): readonly Uint32Array[] {
   const { lines, counts } = countLines(bodies);
-  const byRarity = Uint32Array.from(lines, (_, i) => i).sort((a, b) => counts[a]! - counts[b]! || a - b);
-  const rank = new Uint32Array(lines.length);
-  byRarity.forEach((line, at) => {
-    rank[line] = at;
+  // A counting sort: so many lines occur in fewer bodies, or come before among those of as many.
+  const starts = new Uint32Array(bodies.length + 2);
+  for (const count of counts) starts[count + 1]!++;
+  for (let i = 1; i < starts.length; i++) starts[i]! += starts[i - 1]!;
+  const rank = counts.map((count) => starts[count]!++);
+  return bodies.map((body) => {
+    const own = new Uint32Array(body.lines.length);
+    for (let i = 0; i < own.length; i++) own[i] = rank[positionOf(body.lines[i]!, lines)]!;
+    return own.sort();
   });
-  return bodies.map((body) => Uint32Array.from(body.lines, (line) => rank[positionOf(line, lines)]!).sort());
 }
 
 /** All lines, ascending, and in how many bodies each occurs. */

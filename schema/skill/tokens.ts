@@ -14,11 +14,13 @@ export function estimateTokens(name: string, description: string, body: string):
  * Common tokenizers lie within about a quarter of it on prose and code; it serves budgets, not bills.
  */
 export function tokensOf(text: string): number {
-  let quarters = 0;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    // Half of a surrogate pair is half a character.
-    quarters += unit < 0x80 ? 1 : unit < 0x2e80 || (unit >= 0xd800 && unit <= 0xdfff) ? 2 : 4;
+  let quarters = text.length;
+  for (const [run] of text.matchAll(/[^\0-\x7f]+/g)) {
+    for (let i = 0; i < run.length; i++) {
+      const unit = run.charCodeAt(i);
+      // Half of a surrogate pair is half a character.
+      quarters += unit < 0x2e80 || (unit >= 0xd800 && unit <= 0xdfff) ? 1 : 3;
+    }
   }
   return Math.ceil(quarters / 4);
 }

@@ -1,4 +1,4 @@
-import { excerpt } from '../../text.js';
+import { excerpt, positionIndex } from '../../text.js';
 import type { RepositoryFiles, Rule } from '../rule.js';
 
 /** A path in a code span that names a file in one of the folders which the specification gives to a skill. */
@@ -29,19 +29,20 @@ export const referenceMissing: Rule = {
   *check({ document, files, path }) {
     if (files === undefined || !document.body.includes('/')) return;
     const folder = path.slice(0, path.lastIndexOf('/') + 1);
-    const lines = document.body.split('\n');
+    const { body, bodyLine } = document;
     const seen = new Set<string>();
-    for (const [i, line] of lines.entries()) {
-      if (!line.includes('/') || !line.includes('`')) continue;
-      for (const { index, 1: file } of line.matchAll(PATH)) {
-        if (seen.has(file!) || GENERIC.test(file!) || ELSEWHERE.test(line) || isThere(files, folder, file!))
-          continue;
-        seen.add(file!);
-        const column = Array.from(line.slice(0, index + 1)).length + 1;
-        const like = files.likeOf?.(folder + file!);
-        const args = { file: excerpt(file!), ...(like === undefined ? {} : { like }) };
-        yield { at: { line: document.bodyLine + i, column }, args };
-      }
+    let place: ReturnType<typeof positionIndex> | undefined;
+    for (const { index, 1: file } of body.matchAll(PATH)) {
+      if (seen.has(file!) || GENERIC.test(file!) || isThere(files, folder, file!)) continue;
+      const start = body.lastIndexOf('\n', index) + 1;
+      const end = body.indexOf('\n', index);
+      if (ELSEWHERE.test(body.slice(start, end < 0 ? undefined : end))) continue;
+      seen.add(file!);
+      place ??= positionIndex(body);
+      const { line, column } = place(index);
+      const like = files.likeOf?.(folder + file!);
+      const args = { file: excerpt(file!), ...(like === undefined ? {} : { like }) };
+      yield { at: { line: bodyLine + line - 1, column: column + 1 }, args };
     }
   },
 };
