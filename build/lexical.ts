@@ -1,4 +1,5 @@
-import { ANALYZER, analyse, isBigramTerm } from '../schema/analyzer/analyse.js';
+import { ANALYZER } from '../schema/analyzer/analyse.js';
+import { Vocabulary } from '../schema/analyzer/vocabulary.js';
 import { toBase64 } from '../schema/codec.js';
 import type { LexicalSection, PackedField } from '../schema/index.types.js';
 import {
@@ -13,6 +14,7 @@ import { CountedPostings } from './counted-postings.js';
 import { type BuildMemo, remembered } from './memo.js';
 import { type MergedPostings, mergeShards } from './postings-merge.js';
 import { type Shard, ShardBuilder } from './postings-shard.js';
+import { TermCounter, type TermCounts } from './term-counter.js';
 
 /** The text of one skill, by field; every string is a piece of text of its own, in some fields a clause. */
 export type SearchableText = Readonly<Record<FieldName, readonly string[]>>;
@@ -55,7 +57,7 @@ class FieldBuilder {
 
   build(texts: readonly SearchableText[], field: FieldName): PackedField {
     const { terms, sizes, postings } =
-      this.#memo === undefined ? this.#inShards(texts, field) : this.#atOnce(texts, field);
+      this.#memo === undefined ? this.#inShards(texts, field) : this.#atOnce(texts, field, this.#memo);
     return {
       lengths: toBase64(this.#lengths.bytes()),
       ...(this.#byClause ? { units: toBase64(this.#units.bytes()) } : {}),
@@ -70,44 +72,53 @@ class FieldBuilder {
     const shards: Shard[] = [];
     for (let start = 0; start < texts.length; start += SHARD) {
       const shard = new ShardBuilder();
+      const vocabulary = new Vocabulary();
+      const counter = new TermCounter(vocabulary);
       texts.slice(start, start + SHARD).forEach((text, i) => {
-        this.#addDocument(start + i, text[field], shard);
+        this.#addDocument(start + i, text[field], counter, (unit, pairs) => {
+          shard.add(unit, byTerm(pairs, vocabulary));
+        });
       });
       shards.push(shard.pack());
     }
     return mergeShards(shards, this.#documentOf);
   }
 
-  #atOnce(texts: readonly SearchableText[], field: FieldName): MergedPostings {
+  #atOnce(texts: readonly SearchableText[], field: FieldName, memo: BuildMemo): MergedPostings {
+    const vocabulary = memo.of('vocabulary', '', () => new Vocabulary());
+    const counter = new TermCounter(vocabulary);
     const postings = new CountedPostings();
-    for (const [i, text] of texts.entries()) this.#addDocument(i, text[field], postings);
-    return postings.pack(this.#documentOf);
+    for (const [i, text] of texts.entries()) {
+      this.#addDocument(i, text[field], counter, (unit, pairs) => postings.add(unit, pairs));
+    }
+    return postings.pack(vocabulary, this.#documentOf);
   }
 
-  #addDocument(document: number, pieces: readonly string[], shard: Pick<ShardBuilder, 'add'>): void {
+  #addDocument(
+    document: number,
+    pieces: readonly string[],
+    counter: TermCounter,
+    add: (unit: number, pairs: TermCounts['pairs']) => void,
+  ): void {
     const kind = this.#byClause ? 'clauses' : 'terms';
-    const { units, hasBigrams } = remembered(this.#memo, kind, pieces.join('\0'), () => this.#read(pieces));
-    for (const { length, counts } of units) {
-      shard.add(this.#documentOf.length, counts);
+    const units = remembered(this.#memo, kind, pieces.join('\0'), () => this.#read(pieces, counter));
+    for (const { length, pairs } of units) {
+      add(this.#documentOf.length, pairs);
       this.#documentOf.push(document);
       this.#lengths.write(length);
     }
     if (this.#byClause) this.#units.write(units.length);
-    if (hasBigrams) this.#bigramDocuments += 1;
+    if (units.some(({ hasBigrams }) => hasBigrams)) this.#bigramDocuments += 1;
   }
 
-  #read(pieces: readonly string[]) {
-    const terms = pieces.map(analyse);
-    const units = this.#byClause ? terms.filter((unit) => unit.length > 0) : [terms.flat()];
-    return {
-      units: units.map((unit) => ({ length: unit.length, counts: countTerms(unit) })),
-      hasBigrams: units.some((unit) => unit.some(isBigramTerm)),
-    };
+  #read(pieces: readonly string[], counter: TermCounter): TermCounts[] {
+    if (!this.#byClause) return [counter.count(pieces)];
+    return pieces.map((piece) => counter.count([piece])).filter(({ length }) => length > 0);
   }
 }
 
-function countTerms(terms: readonly string[]): Map<string, number> {
+function byTerm(pairs: TermCounts['pairs'], { terms }: Vocabulary): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  for (let i = 0; i < pairs.length; i += 2) counts.set(terms[pairs[i]!]!, pairs[i + 1]!);
   return counts;
 }

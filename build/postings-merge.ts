@@ -84,13 +84,13 @@ export class PostingsWriter {
     this.#postings = new VarintWriter(terms.length * 8);
   }
 
-  /** The next term's units, rising, and frequencies, in pairs. */
-  write(pairs: readonly number[]): void {
+  /** The next term's units, rising, and frequencies: pairs in a range of a list. */
+  write(pairs: ArrayLike<number>, from = 0, to = pairs.length): void {
     const postings = this.#postings;
     const before = postings.length;
-    postings.write(documentFrequency(pairs, this.#documentOf));
+    postings.write(this.#documentFrequency(pairs, from, to));
     let last = -1;
-    for (let i = 0; i < pairs.length; i += 2) {
+    for (let i = from; i < to; i += 2) {
       postings.write(pairs[i]! - last - 1);
       postings.write(pairs[i + 1]!);
       last = pairs[i]!;
@@ -98,18 +98,18 @@ export class PostingsWriter {
     this.#sizes.write(postings.length - before);
   }
 
+  #documentFrequency(pairs: ArrayLike<number>, from: number, to: number): number {
+    let count = 0;
+    let last = -1;
+    for (let i = from; i < to; i += 2) {
+      const document = this.#documentOf[pairs[i]!]!;
+      if (document !== last) count += 1;
+      last = document;
+    }
+    return count;
+  }
+
   packed(): MergedPostings {
     return { terms: this.#terms, sizes: this.#sizes.bytes(), postings: this.#postings.bytes() };
   }
-}
-
-function documentFrequency(pairs: readonly number[], documentOf: readonly number[]): number {
-  let count = 0;
-  let last = -1;
-  for (let i = 0; i < pairs.length; i += 2) {
-    const document = documentOf[pairs[i]!]!;
-    if (document !== last) count += 1;
-    last = document;
-  }
-  return count;
 }

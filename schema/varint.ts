@@ -18,12 +18,15 @@ export class VarintWriter {
   write(value: number): void {
     if (value >>> 0 !== value) throw new RangeError(`no unsigned 32-bit number: ${value}`);
     if (this.#length + 5 > this.#bytes.length) this.#grow();
+    const bytes = this.#bytes;
+    let at = this.#length;
     let rest = value;
     while (rest > 127) {
-      this.#bytes[this.#length++] = (rest & 127) | 128;
-      rest = Math.floor(rest / 128);
+      bytes[at++] = (rest & 127) | 128;
+      rest >>>= 7;
     }
-    this.#bytes[this.#length++] = rest;
+    bytes[at++] = rest;
+    this.#length = at;
   }
 
   /** The bytes written so far; a view, not a copy. */

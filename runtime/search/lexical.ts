@@ -59,6 +59,8 @@ export interface FieldPart {
 
 /** Queries longer than this many unique terms are cut: the rest of such a text adds time, not meaning. */
 const MOST_TERMS = 256;
+/** Looked-up terms that are kept, for the queries that follow; with more of them, keeping begins anew. */
+const MOST_KNOWN = 4096;
 
 /** Exact BM25, one index a field, added by weight. Not re-entrant: one query at a time, which a call never leaves. */
 export class LexicalSearcher {
@@ -70,6 +72,7 @@ export class LexicalSearcher {
   /** Of the collection that documents are scored among; absent: this one. */
   readonly #statistics: CollectionStatistics | undefined;
   readonly #fields = new Map<FieldName, FieldIndex>();
+  readonly #known = new Map<string, QueryTerm>();
   readonly #clauses: ClauseScores;
   readonly #totals: Float64Array;
   readonly #descriptions: Float64Array;
@@ -106,7 +109,7 @@ export class LexicalSearcher {
     synonyms: readonly { readonly term: string; readonly key: string }[] = [],
   ): LexicalQuery {
     const words = [...new Set(analyse(query))].slice(0, MOST_TERMS);
-    const own = words.map((term) => this.#lookUp(term, 1));
+    const own = words.map((term) => this.#lookUpOwn(term));
     // A match that counts nothing is none: it would be noted again for each term.
     const used = this.profile.synonym > 0 ? synonyms : [];
     const added = used.map(({ term, key }) => ({ ...this.#lookUp(term, this.profile.synonym), key }));
@@ -211,6 +214,15 @@ export class LexicalSearcher {
       this.#descriptions[document] = 0;
     }
     this.#count = 0;
+  }
+
+  #lookUpOwn(term: string): QueryTerm {
+    const known = this.#known.get(term);
+    if (known !== undefined) return known;
+    if (this.#known.size >= MOST_KNOWN) this.#known.clear();
+    const found = this.#lookUp(term, 1);
+    this.#known.set(term, found);
+    return found;
   }
 
   #lookUp(term: string, factor: number): QueryTerm {

@@ -1,13 +1,10 @@
 import { CharacterClass, classOf } from './character-class.js';
-import { CONNECTORS, type Part, readCompound } from './compound.js';
-import { stem } from './stem.js';
-import { STOP_WORDS } from './stopwords.js';
+import { isConnector, Parts, readCompound } from './compound.js';
+import { Vocabulary } from './vocabulary.js';
 
 /** Name and version of the analyzer: an artifact made with another one is refused, since its terms would not meet. */
 export const ANALYZER = { name: 'skillgraft', version: 1 } as const;
 
-/** Tokens longer than this (encoded data, mostly) are cut, in documents and queries alike. */
-const LONGEST_TOKEN = 64;
 /** A compound of more parts than this is not also kept as one token. */
 const MOST_JOINED = 4;
 
@@ -20,98 +17,118 @@ const MOST_JOINED = 4;
  * @returns terms in the order of the text, with repetitions
  */
 export function analyse(text: string): string[] {
+  if (shared === undefined || shared.words > MOST_SHARED) shared = new Vocabulary();
+  const { terms } = shared;
+  const found: number[] = [];
+  readTerms(text, shared, found);
+  return found.map((term) => terms[term]!);
+}
+
+/** Words met before, in whatever text. */
+let shared: Vocabulary | undefined;
+const MOST_SHARED = 100_000;
+
+/** Takes terms in the order of a text, by their numbers. */
+export interface TermSink {
+  push(term: number): unknown;
+}
+
+/** Cuts text as `analyse` does, into numbers of terms in a vocabulary. */
+export function readTerms(text: string, vocabulary: Vocabulary, found: TermSink): void {
   const source = text.normalize('NFC');
-  const terms: string[] = [];
-  const parts: Part[] = [];
   let at = 0;
   while (at < source.length) {
     const code = source.codePointAt(at)!;
     const kind = classOf(code);
-    const end = kind === CharacterClass.lower || kind === CharacterClass.upper ? plainWordEnd(source, at) : 0;
-    if (end > 0) {
-      emit(source.slice(at, end).toLowerCase(), terms);
-      at = end;
-    } else if (kind >= CharacterClass.han) at = readBigrams(source, at, kind, terms);
-    else if (kind === CharacterClass.separator || kind === CharacterClass.mark) at += code > 0xffff ? 2 : 1;
-    else {
-      at = readCompound(source, at, parts);
-      emitCompound(source, parts, terms);
+    if (kind === CharacterClass.separator || kind === CharacterClass.mark) {
+      at += code > 0xffff ? 2 : 1;
+      continue;
     }
+    if (kind >= CharacterClass.han) {
+      at = readBigrams(source, at, kind, vocabulary, found);
+      continue;
+    }
+    const end = plainWordEnd(source, at, kind);
+    if (end > 0) {
+      emitPart(source, at, end, vocabulary, found);
+      at = end;
+      continue;
+    }
+    at = readCompound(source, at, parts);
+    emitCompound(source, vocabulary, found);
   }
-  return terms;
 }
 
-const [SPACE, A, Z, SMALL_A, SMALL_Z, FIRST_BEYOND_ASCII] = [32, 65, 90, 97, 122, 128] as const;
+/** Parts of the compound at hand. */
+const parts = new Parts();
+
+const [SPACE, SMALL_A, SMALL_Z, FIRST_BEYOND_ASCII] = [32, 97, 122, 128] as const;
 
 /**
  * Offset behind a word of ASCII letters, small but for the first, that is part of no compound: most words are such, and
  * need not be looked at sign by sign. 0 for everything else.
  */
-function plainWordEnd(text: string, start: number): number {
-  const first = text.charCodeAt(start);
-  let at = first >= A && first <= Z ? start + 1 : start;
-  const small = at;
-  let code = text.charCodeAt(at);
-  while (code >= SMALL_A && code <= SMALL_Z) code = text.charCodeAt(++at);
-  if (at === small) return 0;
+function plainWordEnd(text: string, start: number, kind: number): number {
+  if (kind > CharacterClass.upper) return 0;
+  let at = start + 1;
+  let code: number = SPACE;
+  for (; at < text.length; at += 1) {
+    code = text.charCodeAt(at);
+    if (code < SMALL_A || code > SMALL_Z) break;
+  }
+  if (kind === CharacterClass.upper && at === start + 1) return 0;
+  if (text.charCodeAt(start) >= FIRST_BEYOND_ASCII) return 0;
   if (at === text.length || code === SPACE) return at;
   if (code >= FIRST_BEYOND_ASCII || classOf(code) !== CharacterClass.separator) return 0;
-  if (at + 1 === text.length || !CONNECTORS.has(text[at]!)) return at;
+  if (at + 1 === text.length || !isConnector(code)) return at;
   const next = text.charCodeAt(at + 1);
   return next >= FIRST_BEYOND_ASCII || classOf(next) !== CharacterClass.separator ? 0 : at;
 }
 
 /** Bigrams of a run of one script; a run of one character is that character. */
-function readBigrams(text: string, start: number, script: number, terms: string[]): number {
-  let previous = '';
-  let count = 0;
+function readBigrams(
+  text: string,
+  start: number,
+  script: number,
+  vocabulary: Vocabulary,
+  found: TermSink,
+): number {
+  let last = start;
   let at = start;
   while (at < text.length) {
     const code = text.codePointAt(at)!;
     if (classOf(code) !== script) break;
-    const character = String.fromCodePoint(code);
-    if (count > 0) terms.push(previous + character);
-    previous = character;
-    count += 1;
-    at += character.length;
+    const end = at + (code > 0xffff ? 2 : 1);
+    if (at > start) vocabulary.bigrams.add(emitPart(text, last, end, vocabulary, found));
+    last = at;
+    at = end;
   }
-  if (count === 1) terms.push(previous);
+  if (last === start) vocabulary.bigrams.add(emitPart(text, start, at, vocabulary, found));
   return at;
 }
 
-function emitCompound(text: string, parts: readonly Part[], terms: string[]): void {
-  const first = parts[0]!;
-  if (parts.length === 1) {
-    emit(text.slice(first.start, first.end).toLowerCase(), terms);
-    return;
-  }
-  const words = parts.map((part) => text.slice(part.start, part.end).toLowerCase());
-  for (const word of words) emit(word, terms);
-  if (words.length <= MOST_JOINED) emit(words.join(''), terms);
-  if (words.length === 2) return;
-  for (let i = 1; i < words.length; i += 1) {
-    const [left, right] = [words[i - 1]!, words[i]!];
+function emitPart(text: string, start: number, end: number, vocabulary: Vocabulary, found: TermSink): number {
+  parts.starts[0] = start;
+  parts.ends[0] = end;
+  return emit(text, 0, 1, vocabulary, found);
+}
+
+function emitCompound(text: string, vocabulary: Vocabulary, found: TermSink): void {
+  const { count, tight, terms } = parts;
+  for (let i = 0; i < count; i += 1) terms[i] = emit(text, i, i + 1, vocabulary, found);
+  if (count === 1) return;
+  if (count <= MOST_JOINED) emit(text, 0, count, vocabulary, found);
+  if (count === 2) return;
+  for (let i = 1; i < count; i += 1) {
     // A neighbour that is dropped alone, or that is joined tightly, must be found with its neighbour.
-    if (parts[i]!.tight || isDropped(left) || isDropped(right)) emit(left + right, terms);
+    if (tight[i]! || terms[i - 1] === 0 || terms[i] === 0) emit(text, i - 1, i + 1, vocabulary, found);
   }
 }
 
-/** Terms of words met before ('' for a dropped one): most words of a text are repetitions. */
-const known = new Map<string, string>();
-const MOST_KNOWN = 100_000;
-
-function emit(word: string, terms: string[]): void {
-  let term = known.get(word);
-  if (term === undefined) {
-    term = isDropped(word) ? '' : stem(word.length > LONGEST_TOKEN ? word.slice(0, LONGEST_TOKEN) : word);
-    if (known.size >= MOST_KNOWN) known.clear();
-    known.set(word, term);
-  }
-  if (term !== '') terms.push(term);
-}
-
-function isDropped(word: string): boolean {
-  return word.length === 1 ? /^\p{Script=Latin}$/u.test(word) : STOP_WORDS.has(word);
+function emit(text: string, from: number, to: number, vocabulary: Vocabulary, found: TermSink): number {
+  const term = vocabulary.termOf(text, parts, from, to);
+  if (term > 0) found.push(term);
+  return term;
 }
 
 /** True for a term that `analyse` cuts out of a run of Han, kana or Hangul. */
