@@ -16,6 +16,14 @@ import { type MergedPostings, mergeShards } from './postings-merge.js';
 import { type Shard, ShardBuilder } from './postings-shard.js';
 import { TermCounter, type TermCounts } from './term-counter.js';
 
+/** Kinds of counts of terms in a memo, whole texts and clauses. */
+export const TERM_KINDS = ['terms', 'clauses'] as const;
+
+/** What the numbers of the terms in a memo are of. */
+export function vocabularyOf(memo: BuildMemo): Vocabulary {
+  return memo.of('vocabulary', '', () => new Vocabulary());
+}
+
 /** The text of one skill, by field; every string is a piece of text of its own, in some fields a clause. */
 export type SearchableText = Readonly<Record<FieldName, readonly string[]>>;
 
@@ -85,7 +93,7 @@ class FieldBuilder {
   }
 
   #atOnce(texts: readonly SearchableText[], field: FieldName, memo: BuildMemo): MergedPostings {
-    const vocabulary = memo.of('vocabulary', '', () => new Vocabulary());
+    const vocabulary = vocabularyOf(memo);
     const counter = new TermCounter(vocabulary);
     const postings = new CountedPostings();
     for (const [i, text] of texts.entries()) {
@@ -100,7 +108,7 @@ class FieldBuilder {
     counter: TermCounter,
     add: (unit: number, pairs: TermCounts['pairs']) => void,
   ): void {
-    const kind = this.#byClause ? 'clauses' : 'terms';
+    const kind = TERM_KINDS[this.#byClause ? 1 : 0];
     const units = remembered(this.#memo, kind, pieces.join('\0'), () => this.#read(pieces, counter));
     for (const { length, pairs } of units) {
       add(this.#documentOf.length, pairs);

@@ -1,5 +1,17 @@
+import { createHash } from 'node:crypto';
 import type { Embedder, Embedding } from '../runtime/embed/embedder.js';
 import type { LineageSection } from '../schema/lineage.js';
+
+/** Longer keys, whole texts mostly, are kept by their digest. Code units. */
+const LONGEST_KEY = 200;
+
+/** A value of a memo. */
+export interface Memoised {
+  readonly key: string;
+  readonly value: unknown;
+  /** True where a build asked for it. */
+  readonly used: boolean;
+}
 
 /**
  * What builds of the same process need not work out twice, by content: give it to each of them, and what they share is
@@ -9,38 +21,83 @@ import type { LineageSection } from '../schema/lineage.js';
 export class BuildMemo {
   /** Lineage of the build before, to go on from where that was of an ancestor. */
   lineage: LineageSection | undefined;
-  readonly #kinds = new Map<string, Map<string, unknown>>();
+  readonly #kinds = new Map<string, Map<string, { readonly value: unknown; used: boolean }>>();
 
   /** The value of a pure function of `key`, made the first time. */
   of<T>(kind: string, key: string, make: () => T): T {
-    let values = this.#kinds.get(kind);
-    if (values === undefined) {
-      values = new Map();
-      this.#kinds.set(kind, values);
+    const values = this.#valuesOf(kind);
+    const id = idOf(key);
+    let known = values.get(id);
+    if (known === undefined) {
+      known = { value: make(), used: true };
+      values.set(id, known);
     }
-    if (!values.has(key)) values.set(key, make());
-    return values.get(key) as T;
+    known.used = true;
+    return known.value as T;
+  }
+
+  get kinds(): string[] {
+    return [...this.#kinds.keys()];
+  }
+
+  /** All values of a kind. */
+  all(kind: string): Memoised[] {
+    return [...this.#valuesOf(kind)].map(([key, { value, used }]) => ({ key, value, used }));
+  }
+
+  /** Takes in a value that `all` of another memo gave. */
+  take(kind: string, key: string, value: unknown): void {
+    this.#valuesOf(kind).set(key, { value, used: false });
   }
 
   /** An embedder that asks the given one once for each text. */
   embedder(inner: Embedder): Embedder {
     const { fingerprint } = inner;
-    const known = this.of('embeddings', JSON.stringify(fingerprint), () => new Map<string, Embedding>());
+    const kind = EMBEDDINGS + JSON.stringify(fingerprint);
     const ask = (texts: readonly string[]): ReturnType<Embedder['embed']> => {
-      const fresh = [...new Set(texts.filter((text) => !known.has(text)))];
+      const known = this.#valuesOf(kind);
+      const ids = texts.map(idOf);
+      const fresh = ids.flatMap((id, i) => (known.has(id) || ids.indexOf(id) < i ? [] : [i]));
       const told = (embeddings: readonly Embedding[]): Embedding[] => {
-        for (const [i, text] of fresh.entries()) known.set(text, embeddings[i]!);
-        return texts.map((text) => known.get(text)!);
+        for (const [k, i] of fresh.entries()) known.set(ids[i]!, { value: embeddings[k]!, used: true });
+        return ids.map((id) => {
+          const one = known.get(id)!;
+          one.used = true;
+          return one.value as Embedding;
+        });
       };
       if (fresh.length === 0) return told([]);
-      const answer = inner.embed(fresh);
+      const answer = inner.embed(fresh.map((i) => texts[i]!));
       return 'then' in answer ? answer.then(told) : told(answer);
     };
     return { fingerprint, embed: ask };
   }
+
+  #valuesOf(kind: string) {
+    let values = this.#kinds.get(kind);
+    if (values === undefined) {
+      values = new Map();
+      this.#kinds.set(kind, values);
+    }
+    return values;
+  }
 }
+
+/** What kinds of embeddings begin with; each model has its own. */
+export const EMBEDDINGS = 'embeddings ';
 
 /** The value of a pure function, from the memo where there is one. */
 export function remembered<T>(memo: BuildMemo | undefined, kind: string, key: string, make: () => T): T {
   return memo === undefined ? make() : memo.of(kind, key, make);
+}
+
+/** True for the key of a text that is long. */
+export function isLongKey(id: string): boolean {
+  return id.startsWith(HASHED);
+}
+
+const HASHED = 'sha256:';
+
+function idOf(key: string): string {
+  return key.length > LONGEST_KEY ? HASHED + createHash('sha256').update(key).digest('base64') : key;
 }

@@ -32,7 +32,10 @@ export interface SkillReading {
   /** By path of the file that they stand in; files without any are left out. */
   readonly waivers: ReadonlyMap<string, readonly Waiver[]>;
   /** Null where it cannot stand in the index. */
-  readonly read: { readonly skill: ReadSkill; readonly body: CollectedSkill['body'] } | null;
+  readonly read: {
+    readonly skill: Omit<ReadSkill, 'found'>;
+    readonly body: CollectedSkill['body'];
+  } | null;
 }
 
 /**
@@ -88,8 +91,7 @@ function readOne(
   ];
   if (!isLoadable(parsed)) return { read: null, findings };
   const { name, description, metadata } = readMetadata(document, folder ?? 'skill');
-  const skill: ReadSkill = {
-    found,
+  const skill = {
     files: files.map((entry, i) => ({ entry, digest: digestOf(bytes[i]!), size: bytes[i]!.length })),
     frontmatter: detach(document.frontmatter),
     positions: new Map([...document.positions].filter(([key]) => REPORTED_LATER.test(key))),

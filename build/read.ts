@@ -14,6 +14,9 @@ import type { Progress, ReadSkill } from './types.js';
 /** Skills that are read at once: their files are in memory together. */
 const BATCH = 64;
 
+/** Kind of the readings in a memo: lists of `KnownReading`. */
+export const READINGS = 'readings';
+
 /** What became of the files that were found. */
 export interface ReadResult {
   readonly skills: readonly ReadSkill[];
@@ -83,7 +86,8 @@ function filesToRead(found: DiscoveredSkill): TreeEntry[] {
   return [found.entry, ...others.sort((a, b) => compareText(a.path, b.path))];
 }
 
-interface Known {
+/** A reading, and what the tree has to answer for it to hold. */
+export interface KnownReading {
   readonly reading: SkillReading;
   readonly answers: TreeAnswers;
 }
@@ -94,10 +98,10 @@ function readingsOf(
   files: readonly TreeEntry[],
   { profile, rules, handOffs }: BuildSettings,
   memo: BuildMemo | undefined,
-): Known[] {
+): KnownReading[] {
   const how = JSON.stringify([profile, rules, handOffs]);
   const key = [how, path, ...files.flatMap((file) => [file.path, file.mode, file.oid])].join('\0');
-  return remembered(memo, 'readings', key, () => []);
+  return remembered(memo, READINGS, key, () => []);
 }
 
 function errorCodes(findings: readonly Finding[]): string[] {

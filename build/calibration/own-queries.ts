@@ -14,6 +14,9 @@ export interface OwnQuery {
   readonly rest: EmbeddableText | null;
 }
 
+/** Kind of the queries of one skill in a memo. */
+export const OWN_QUERIES = 'own-queries';
+
 /** Skills that queries are taken from, evenly spread over the collection, and queries that are kept in all. */
 const MOST_SKILLS = 150;
 const MOST_QUERIES = 400;
@@ -38,14 +41,23 @@ export function ownQueries(texts: readonly SearchableText[], memo?: BuildMemo): 
   );
 }
 
-type QueryOfSkill = Omit<OwnQuery, 'document'>;
+/** A query of one skill; `others` are the other clauses of its description, where it is one of them. */
+interface QueryOfSkill {
+  readonly text: string;
+  readonly clause: number | null;
+  readonly others: string;
+}
 
 function queriesOf(text: SearchableText, document: number, memo: BuildMemo | undefined): OwnQuery[] {
   // Decoded anew each time that it is asked for.
   const body = text.body[0] ?? '';
   const key = [text.name[0], ...text.description, '', ...text.headings, '', body].join('\0');
-  const queries = remembered(memo, 'own-queries', key, () => queriesIn(text, body));
-  return queries.map((query) => ({ ...query, document }));
+  const queries = remembered(memo, OWN_QUERIES, key, () => queriesIn(text, body));
+  const { headings } = text;
+  return queries.map(({ text: query, clause, others }) => {
+    const rest = { name: text.name[0] ?? '', description: others, headings, body };
+    return { text: query, document, clause, rest: clause === null ? null : rest };
+  });
 }
 
 function queriesIn(text: SearchableText, body: string): QueryOfSkill[] {
@@ -53,14 +65,9 @@ function queriesIn(text: SearchableText, body: string): QueryOfSkill[] {
   const held = clauses.map((clause, i) => ({
     text: clause,
     clause: i,
-    rest: {
-      name: text.name[0] ?? '',
-      description: clauses.filter((_, other) => other !== i).join(', '),
-      headings: text.headings,
-      body,
-    },
+    others: clauses.filter((_, other) => other !== i).join(', '),
   }));
-  const whole = (piece: string): QueryOfSkill => ({ text: piece, clause: null, rest: null });
+  const whole = (piece: string): QueryOfSkill => ({ text: piece, clause: null, others: '' });
   const sentences = body.slice(0, MOST_BODY).split(/(?<=[.!?])\s+|(?<=[。！？])|\n+/);
   return [
     ...evenly(held.filter(isTask), CLAUSES),

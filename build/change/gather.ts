@@ -3,6 +3,7 @@ import { openRepository } from '../../runtime/git/open.js';
 import type { Repository } from '../../runtime/git/repository.js';
 import type { OpenOptions } from '../../runtime/types.js';
 import { builtFrom } from '../build-index.js';
+import { BuildCache } from '../cache/build-cache.js';
 import { evalFiles } from '../evals/eval-files.js';
 import { BuildMemo } from '../memo.js';
 import { openBuilt } from '../open-built.js';
@@ -18,6 +19,8 @@ export interface CompareOptions
     Omit<BuildOptions, 'ref' | 'workTree' | 'changes' | 'incremental' | 'repository'> {
   /** How both are searched: with the embedder of the settings, say. */
   readonly open?: Omit<OpenOptions, 'files'>;
+  /** Folder in which what a build works out is kept for the next time; absent: nothing is. A memo has its place. */
+  readonly cache?: string;
 }
 
 /** Both sides, built and opened, and the queries that the head has for its skills. */
@@ -39,10 +42,16 @@ export async function withSides<T>(
 ): Promise<T> {
   const reader = options.reader === undefined ? {} : { reader: options.reader };
   const repository = await openRepository(options.repo, reader);
+  const { memo, cache: folder, base: _b, head: _h, exact: _e, workTree: _w, open, ...build } = options;
   try {
     const resolved = await resolveSides(repository, options);
-    const { before, after } = await openSides(options, repository, resolved);
-    return await use({ resolved, before, after, evals: await evalFiles(after.built.snapshot) });
+    const cache =
+      memo === undefined && folder !== undefined ? await BuildCache.open(folder, repository.gitDir) : null;
+    const how = { ...build, repository, memo: memo ?? cache?.memo ?? new BuildMemo(), incremental: false };
+    const { before, after } = await openSides(how, open, resolved);
+    const used = await use({ resolved, before, after, evals: await evalFiles(after.built.snapshot) });
+    await cache?.save();
+    return used;
   } finally {
     await repository.close();
   }
@@ -50,18 +59,16 @@ export async function withSides<T>(
 
 /** One side, where both are the same commit. The repository stays open. */
 async function openSides(
-  options: CompareOptions,
-  repository: Repository,
+  build: BuildOptions & { readonly repository: Repository },
+  how: CompareOptions['open'],
   { baseCommit, headCommit }: ResolvedSides,
 ): Promise<Pick<GatheredSides, 'before' | 'after'>> {
-  const { base: _base, head: _head, exact: _exact, workTree: _workTree, open: how, ...rest } = options;
-  const build = { ...rest, repository, memo: options.memo ?? new BuildMemo(), incremental: false };
   const base = { ...build, ref: baseCommit };
   const head = { ...build, ...(headCommit === null ? { workTree: true } : { ref: headCommit }) };
   const open = async (source: BuildSource, side: BuildOptions): Promise<Side> => {
     const { policy, ...worked } = await workOut(source, side);
     const built = builtFrom(source, worked, policy);
-    return { built, index: await openBuilt(built, { ...how, repo: repository.dir, now: () => 0 }) };
+    return { built, index: await openBuilt(built, { ...how, repo: build.repository.dir, now: () => 0 }) };
   };
   const isSame = headCommit === baseCommit;
   // Git lists the files of one side while it lists those of the other.

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { type CommandContext, defineCommand } from '../../runtime/cli/command.js';
 import { settingOption } from '../../runtime/cli/setting-option.js';
 import { configuredOptions } from '../../runtime/commands/open-configured.js';
+import { cacheFolder } from '../../runtime/files/user-folders.js';
 import { compareCommits } from '../change/compare-commits.js';
 import { FAILURES, type FailureName, failuresIn } from '../change/failures.js';
 import { makeDocument } from '../change/report/make-document.js';
@@ -76,8 +77,9 @@ export const diff = defineCommand({
     const { out, ...build } = buildOptions(context, { repo: args.repo, ref: undefined });
     const refs = { base: words.base, head: words.head, workTree: args['work-tree'], exact: words.exact };
     const open = configuredOptions(context.config());
+    const cache = cacheFolder({ env: context.env });
     const report = await withProgress(context, (onProgress) =>
-      compareCommits({ ...build, out: resolve(context.cwd, out), ...refs, open, onProgress }),
+      compareCommits({ ...build, out: resolve(context.cwd, out), ...refs, open, cache, onProgress }),
     );
     print(context, report, args.json ? 'json' : (args.format ?? 'text'));
     const failed = failuresIn(report, args['fail-on'] as readonly FailureName[]);

@@ -59,7 +59,7 @@ export class Vocabulary {
     }
     const slot = this.#slotOf(first, second, third);
     if (this.#table[slot] !== 0) return this.#table[slot + 3]!;
-    const term = this.#numberOf(cut(joinedAscii(text, parts, from, to)));
+    const term = this.numberOf(cut(joinedAscii(text, parts, from, to)));
     this.#table[slot] = first;
     this.#table[slot + 1] = second;
     this.#table[slot + 2] = third;
@@ -84,21 +84,22 @@ export class Vocabulary {
     return order;
   }
 
-  #termOf(word: string): number {
-    let term = this.#words.get(word);
-    if (term === undefined) {
-      term = this.#numberOf(cut(word));
-      this.#words.set(word, term);
-    }
-    return term;
-  }
-
-  #numberOf(term: string): number {
+  /** Number of a term, as it stands in `terms` or comes to stand there. */
+  numberOf(term: string): number {
     const known = this.#numbers.get(term);
     if (known !== undefined) return known;
     const number = this.terms.push(term) - 1;
     this.#numbers.set(term, number);
     return number;
+  }
+
+  #termOf(word: string): number {
+    let term = this.#words.get(word);
+    if (term === undefined) {
+      term = this.numberOf(cut(word));
+      this.#words.set(word, term);
+    }
+    return term;
   }
 
   /** Where a packed word is, or the free slot where it belongs. */
