@@ -126,6 +126,7 @@ export function searchableTexts(skills: readonly ReadSkill[], lineage: LineageSe
         ...names,
       ],
       headings: skill.headings,
+      bodyId: skill.files.map(({ entry, digest }) => `${entry.path} ${digest}`).join('\n'),
       get body() {
         return skill.prose.map((bytes) => new TextDecoder().decode(bytes));
       },

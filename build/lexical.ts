@@ -11,7 +11,7 @@ import {
 } from '../schema/profile.js';
 import { VarintWriter } from '../schema/varint.js';
 import { CountedPostings } from './counted-postings.js';
-import { type BuildMemo, remembered } from './memo.js';
+import type { BuildMemo } from './memo.js';
 import { type MergedPostings, mergeShards } from './postings-merge.js';
 import { type Shard, ShardBuilder } from './postings-shard.js';
 import { TermCounter, type TermCounts } from './term-counter.js';
@@ -25,7 +25,10 @@ export function vocabularyOf(memo: BuildMemo): Vocabulary {
 }
 
 /** The text of one skill, by field; every string is a piece of text of its own, in some fields a clause. */
-export type SearchableText = Readonly<Record<FieldName, readonly string[]>>;
+export type SearchableText = Readonly<Record<FieldName, readonly string[]>> & {
+  /** What `body` follows from: the same id, the same text. Absent: only the text tells. */
+  readonly bodyId?: string;
+};
 
 /** Documents that FlexSearch holds at once: its postings take some twenty times what they take packed. */
 const SHARD = 256;
@@ -83,7 +86,7 @@ class FieldBuilder {
       const vocabulary = new Vocabulary();
       const counter = new TermCounter(vocabulary);
       texts.slice(start, start + SHARD).forEach((text, i) => {
-        this.#addDocument(start + i, text[field], counter, (unit, pairs) => {
+        this.#addDocument(start + i, this.#read(text[field], counter), (unit, pairs) => {
           shard.add(unit, byTerm(pairs, vocabulary));
         });
       });
@@ -96,20 +99,20 @@ class FieldBuilder {
     const vocabulary = vocabularyOf(memo);
     const counter = new TermCounter(vocabulary);
     const postings = new CountedPostings();
+    const kind = TERM_KINDS[this.#byClause ? 1 : 0];
     for (const [i, text] of texts.entries()) {
-      this.#addDocument(i, text[field], counter, (unit, pairs) => postings.add(unit, pairs));
+      const id = field === 'body' ? text.bodyId : undefined;
+      const units = memo.of(kind, id ?? text[field].join('\0'), () => this.#read(text[field], counter));
+      this.#addDocument(i, units, (unit, pairs) => postings.add(unit, pairs));
     }
     return postings.pack(vocabulary, this.#documentOf);
   }
 
   #addDocument(
     document: number,
-    pieces: readonly string[],
-    counter: TermCounter,
+    units: readonly TermCounts[],
     add: (unit: number, pairs: TermCounts['pairs']) => void,
   ): void {
-    const kind = TERM_KINDS[this.#byClause ? 1 : 0];
-    const units = remembered(this.#memo, kind, pieces.join('\0'), () => this.#read(pieces, counter));
     for (const { length, pairs } of units) {
       add(this.#documentOf.length, pairs);
       this.#documentOf.push(document);

@@ -36,6 +36,16 @@ export class BuildMemo {
     return known.value as T;
   }
 
+  /** The same of what is made later. */
+  async later<T>(kind: string, key: string, make: () => Promise<T>): Promise<T> {
+    const values = this.#valuesOf(kind);
+    const id = idOf(key);
+    const known = values.get(id) ?? { value: await make(), used: true };
+    known.used = true;
+    values.set(id, known);
+    return known.value as T;
+  }
+
   get kinds(): string[] {
     return [...this.#kinds.keys()];
   }
@@ -53,7 +63,7 @@ export class BuildMemo {
   /** An embedder that asks the given one once for each text. */
   embedder(inner: Embedder): Embedder {
     const { fingerprint } = inner;
-    const kind = EMBEDDINGS + JSON.stringify(fingerprint);
+    const kind = ofModel('embeddings', fingerprint);
     const ask = (texts: readonly string[]): ReturnType<Embedder['embed']> => {
       const known = this.#valuesOf(kind);
       const ids = texts.map(idOf);
@@ -83,17 +93,14 @@ export class BuildMemo {
   }
 }
 
-/** What kinds of embeddings begin with; each model has its own. */
-export const EMBEDDINGS = 'embeddings ';
+/** The kind under which something of a model's is kept. */
+export function ofModel(kind: string, fingerprint: Embedder['fingerprint']): string {
+  return `${kind} ${JSON.stringify(fingerprint)}`;
+}
 
 /** The value of a pure function, from the memo where there is one. */
 export function remembered<T>(memo: BuildMemo | undefined, kind: string, key: string, make: () => T): T {
   return memo === undefined ? make() : memo.of(kind, key, make);
-}
-
-/** True for the key of a text that is long. */
-export function isLongKey(id: string): boolean {
-  return id.startsWith(HASHED);
 }
 
 const HASHED = 'sha256:';

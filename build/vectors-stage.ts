@@ -1,6 +1,7 @@
 import type { Embedder } from '../runtime/embed/embedder.js';
 import type { VectorSection } from '../schema/embedding.js';
 import { BODY_LIMIT, buildVectors, type EmbeddableText } from './embed.js';
+import type { BuildMemo } from './memo.js';
 import type { Progress, ReadSkill } from './types.js';
 
 /** UTF-8 takes no more bytes for a code point. */
@@ -13,16 +14,19 @@ export async function readVectors(
   skills: readonly ReadSkill[],
   embedder: Embedder,
   onProgress: (progress: Progress) => void,
+  memo?: BuildMemo,
 ): Promise<VectorSection | null> {
   const total = skills.length;
-  return buildVectors(embeddableTexts(skills), embedder, (done) => {
+  const onDone = (done: number): void => {
     if (done % STEP === 0 || done === total) onProgress({ stage: 'embed', done, total });
-  });
+  };
+  return buildVectors(embeddableTexts(skills), embedder, onDone, memo);
 }
 
-function* embeddableTexts(skills: readonly ReadSkill[]): Generator<EmbeddableText> {
-  for (const { name, own, headings, prose } of skills) {
+function* embeddableTexts(skills: readonly ReadSkill[]): Generator<EmbeddableText & { readonly id: string }> {
+  for (const { name, own, headings, prose, bodyDigest } of skills) {
     yield {
+      id: [bodyDigest, name, own.description].join('\0'),
       name,
       description: own.description,
       headings,

@@ -82,7 +82,7 @@ export async function workOut(
   progress({ stage: 'index', done: 0, total: 1 });
   const texts = searchableTexts(read.skills, lineage.section);
   const lexical = buildLexical(texts, DEFAULT_PROFILE, memo);
-  const vectors = await readVectors(read.skills, embedder, progress);
+  const vectors = await readVectors(read.skills, embedder, progress, memo);
   progress({ stage: 'calibrate', done: 0, total: 1 });
   const calibration = await calibrate({ texts, lexical, vectors, embedder, memo });
   const policy = policyOf(settings, read.waivers);

@@ -1,9 +1,9 @@
-import type { Embedding } from '../../runtime/embed/embedder.js';
 import type { Vocabulary } from '../../schema/analyzer/vocabulary.js';
 import type { JsonObject } from '../../schema/skill/types.js';
 import { OWN_QUERIES } from '../calibration/own-queries.js';
+import { VECTORS } from '../embed.js';
 import { TERM_KINDS, vocabularyOf } from '../lexical.js';
-import { type BuildMemo, EMBEDDINGS, isLongKey, type Memoised } from '../memo.js';
+import type { BuildMemo, Memoised } from '../memo.js';
 import { type KnownReading, READINGS } from '../read.js';
 import type { TermCounts } from '../term-counter.js';
 
@@ -15,7 +15,7 @@ export interface Kept {
   readonly readings: readonly (readonly [key: string, readings: readonly KeptReading[]])[];
   readonly queries: readonly (readonly [key: string, queries: unknown])[];
   readonly terms: KeptTerms;
-  readonly embeddings: readonly KeptEmbeddings[];
+  readonly vectors: readonly KeptVectors[];
 }
 
 /** Of front matter the text: structured clone gives every object a prototype. */
@@ -27,35 +27,35 @@ interface KeptTerms {
   readonly counts: readonly (readonly [kind: string, key: string, counts: readonly TermCounts[]])[];
 }
 
-interface KeptEmbeddings {
+interface KeptVectors {
   readonly kind: string;
-  readonly texts: readonly (readonly [key: string, embedding: Embedding])[];
+  readonly vectors: readonly (readonly [key: string, vector: Float32Array])[];
 }
 
-/** Gathers what is worth keeping: to embed a short text is as quick as to read its vector. */
+/** Gathers what is worth keeping: to embed a query is as quick as to read its vector. */
 export function gather(memo: BuildMemo, choice: Choice): Kept {
   const chosen = (kind: string): Memoised[] => memo.all(kind).filter((one) => choice(kind, one));
   return {
     readings: chosen(READINGS).map(({ key, value }) => [key, (value as KnownReading[]).map(keptReading)]),
     queries: chosen(OWN_QUERIES).map(({ key, value }) => [key, value]),
     terms: keptTerms(vocabularyOf(memo), (kind) => chosen(kind)),
-    embeddings: memo.kinds
-      .filter((kind) => kind.startsWith(EMBEDDINGS))
+    vectors: memo.kinds
+      .filter((kind) => kind.startsWith(`${VECTORS} `))
       .map((kind) => ({
         kind,
-        texts: chosen(kind).flatMap(({ key, value }) => (isLongKey(key) ? [[key, value as Embedding]] : [])),
+        vectors: chosen(kind).map(({ key, value }) => [key, value as Float32Array] as const),
       })),
   };
 }
 
 /** True where there is nothing in it. */
-export function isEmpty({ readings, queries, terms, embeddings }: Kept): boolean {
-  const texts = embeddings.flatMap((one) => one.texts);
-  return [readings, queries, terms.counts, texts].every(({ length }) => length === 0);
+export function isEmpty({ readings, queries, terms, vectors }: Kept): boolean {
+  const all = vectors.flatMap((one) => one.vectors);
+  return [readings, queries, terms.counts, all].every(({ length }) => length === 0);
 }
 
 /** Puts what was kept into a memo, and says what that is: kind and key of each value. */
-export function takeIn(memo: BuildMemo, { readings, queries, terms, embeddings }: Kept): [string, string][] {
+export function takeIn(memo: BuildMemo, { readings, queries, terms, vectors }: Kept): [string, string][] {
   const taken: [string, string][] = [];
   const take = (kind: string, key: string, value: unknown): void => {
     memo.take(kind, key, value);
@@ -69,7 +69,7 @@ export function takeIn(memo: BuildMemo, { readings, queries, terms, embeddings }
     for (const { pairs } of counts) renumber(pairs, numbers);
     take(kind, key, counts);
   }
-  for (const { kind, texts } of embeddings) for (const [key, embedding] of texts) take(kind, key, embedding);
+  for (const { kind, vectors: all } of vectors) for (const [key, vector] of all) take(kind, key, vector);
   return taken;
 }
 

@@ -12,6 +12,8 @@ export interface OwnQuery {
   readonly clause: number | null;
   /** What of the skill is embedded without that clause; null where nothing is left out. */
   readonly rest: EmbeddableText | null;
+  /** What `rest` follows from. */
+  readonly restId: string;
 }
 
 /** Kind of the queries of one skill in a memo. */
@@ -49,18 +51,24 @@ interface QueryOfSkill {
 }
 
 function queriesOf(text: SearchableText, document: number, memo: BuildMemo | undefined): OwnQuery[] {
-  // Decoded anew each time that it is asked for.
-  const body = text.body[0] ?? '';
-  const key = [text.name[0], ...text.description, '', ...text.headings, '', body].join('\0');
-  const queries = remembered(memo, OWN_QUERIES, key, () => queriesIn(text, body));
-  const { headings } = text;
+  const { headings, bodyId = text.body[0] ?? '' } = text;
+  const id = [text.name[0], ...text.description, '', ...headings, '', bodyId].join('\0');
+  const queries = remembered(memo, OWN_QUERIES, id, () => queriesIn(text));
   return queries.map(({ text: query, clause, others }) => {
-    const rest = { name: text.name[0] ?? '', description: others, headings, body };
-    return { text: query, document, clause, rest: clause === null ? null : rest };
+    const rest = {
+      name: text.name[0] ?? '',
+      description: others,
+      headings,
+      // Decoded anew each time that it is asked for.
+      get body() {
+        return text.body[0] ?? '';
+      },
+    };
+    return { text: query, document, clause, rest: clause === null ? null : rest, restId: `rest\0${id}\0${clause}` };
   });
 }
 
-function queriesIn(text: SearchableText, body: string): QueryOfSkill[] {
+function queriesIn(text: SearchableText): QueryOfSkill[] {
   const clauses = text.description.filter((clause) => analyse(clause).length > 0);
   const held = clauses.map((clause, i) => ({
     text: clause,
@@ -68,7 +76,7 @@ function queriesIn(text: SearchableText, body: string): QueryOfSkill[] {
     others: clauses.filter((_, other) => other !== i).join(', '),
   }));
   const whole = (piece: string): QueryOfSkill => ({ text: piece, clause: null, others: '' });
-  const sentences = body.slice(0, MOST_BODY).split(/(?<=[.!?])\s+|(?<=[。！？])|\n+/);
+  const sentences = (text.body[0] ?? '').slice(0, MOST_BODY).split(/(?<=[.!?])\s+|(?<=[。！？])|\n+/);
   return [
     ...evenly(held.filter(isTask), CLAUSES),
     ...evenly(text.headings.map(whole).filter(isTask), HEADINGS),
