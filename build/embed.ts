@@ -3,7 +3,7 @@ import { BODY_LIMIT, type EmbeddableText, embedText } from '../runtime/embed/rec
 import { toBase64 } from '../schema/codec.js';
 import type { VectorSection } from '../schema/embedding.js';
 import { packSevenBits } from '../schema/seven-bits.js';
-import { type BuildMemo, ofModel } from './memo.js';
+import { type BuildMemo, ofModel, rememberedLater } from './memo.js';
 
 export { BODY_LIMIT, type EmbeddableText };
 
@@ -49,9 +49,9 @@ export async function vectorOf(
   id: string | undefined,
 ): Promise<Float32Array> {
   const embed = () => embedText(text, embedder);
-  return memo === undefined || id === undefined
+  return id === undefined
     ? embed()
-    : memo.later(ofModel(VECTORS, embedder.fingerprint), id, embed);
+    : rememberedLater(memo, ofModel(VECTORS, embedder.fingerprint), id, embed);
 }
 
 /** Whole numbers with one scale for all: the largest component is 63, so that the small ones keep most of their bits. */

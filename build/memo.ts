@@ -105,6 +105,16 @@ export function remembered<T>(memo: BuildMemo | undefined, kind: string, key: st
 
 const HASHED = 'sha256:';
 
+/** The same of what is made later. */
+export async function rememberedLater<T>(
+  memo: BuildMemo | undefined,
+  kind: string,
+  key: string,
+  make: () => Promise<T>,
+): Promise<T> {
+  return memo === undefined ? make() : memo.later(kind, key, make);
+}
+
 function idOf(key: string): string {
   return key.length > LONGEST_KEY ? HASHED + createHash('sha256').update(key).digest('base64') : key;
 }

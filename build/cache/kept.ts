@@ -1,5 +1,6 @@
 import type { Vocabulary } from '../../schema/analyzer/vocabulary.js';
 import type { JsonObject } from '../../schema/skill/types.js';
+import { QUERY_VECTORS } from '../calibration/calibrate.js';
 import { OWN_QUERIES } from '../calibration/own-queries.js';
 import { VECTORS } from '../embed.js';
 import { TERM_KINDS, vocabularyOf } from '../lexical.js';
@@ -29,10 +30,10 @@ interface KeptTerms {
 
 interface KeptVectors {
   readonly kind: string;
-  readonly vectors: readonly (readonly [key: string, vector: Float32Array])[];
+  readonly vectors: readonly (readonly [key: string, vectors: unknown])[];
 }
 
-/** Gathers what is worth keeping: to embed a query is as quick as to read its vector. */
+/** Gathers what is worth keeping. */
 export function gather(memo: BuildMemo, choice: Choice): Kept {
   const chosen = (kind: string): Memoised[] => memo.all(kind).filter((one) => choice(kind, one));
   return {
@@ -40,10 +41,10 @@ export function gather(memo: BuildMemo, choice: Choice): Kept {
     queries: chosen(OWN_QUERIES).map(({ key, value }) => [key, value]),
     terms: keptTerms(vocabularyOf(memo), (kind) => chosen(kind)),
     vectors: memo.kinds
-      .filter((kind) => kind.startsWith(`${VECTORS} `))
+      .filter((kind) => [VECTORS, QUERY_VECTORS].some((one) => kind.startsWith(`${one} `)))
       .map((kind) => ({
         kind,
-        vectors: chosen(kind).map(({ key, value }) => [key, value as Float32Array] as const),
+        vectors: chosen(kind).map(({ key, value }) => [key, value] as const),
       })),
   };
 }

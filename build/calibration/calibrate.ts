@@ -4,7 +4,7 @@ import { type Calibration, type GateModel, SIGNALS, type Signals } from '../../s
 import type { VectorSection } from '../../schema/embedding.js';
 import type { LexicalSection } from '../../schema/index.types.js';
 import type { SearchableText } from '../lexical.js';
-import type { BuildMemo } from '../memo.js';
+import { type BuildMemo, ofModel, rememberedLater } from '../memo.js';
 import { type FitOptions, fitGate } from './fit-gate.js';
 import { OFF_TOPIC } from './off-topic.js';
 import { ownQueries } from './own-queries.js';
@@ -21,6 +21,9 @@ export interface CalibrationInput {
   readonly embedder: Embedder;
   readonly memo?: BuildMemo | undefined;
 }
+
+/** Kind of the queries as vectors in a memo; each model has its own. */
+export const QUERY_VECTORS = 'query-vectors';
 
 /** Fewer skills or own queries than these say nothing of what others will ask. */
 const LEAST_SKILLS = 3;
@@ -84,11 +87,14 @@ function fitBoth(
 }
 
 async function embedAll(
-  { vectors, embedder }: CalibrationInput,
+  { vectors, embedder, memo }: CalibrationInput,
   texts: readonly string[],
 ): Promise<QueryEmbedding[]> {
   const none = { vector: new Float32Array(0), coverage: 0, content: new Float32Array(0) };
+  if (vectors === null) return texts.map(() => none);
+  const kind = ofModel(QUERY_VECTORS, embedder.fingerprint);
   const embeddings: QueryEmbedding[] = [];
-  for (const text of texts) embeddings.push(vectors === null ? none : await embedQuery(embedder, text));
+  for (const text of texts)
+    embeddings.push(await rememberedLater(memo, kind, text, async () => embedQuery(embedder, text)));
   return embeddings;
 }

@@ -64,7 +64,13 @@ function queriesOf(text: SearchableText, document: number, memo: BuildMemo | und
         return text.body[0] ?? '';
       },
     };
-    return { text: query, document, clause, rest: clause === null ? null : rest, restId: `rest\0${id}\0${clause}` };
+    return {
+      text: query,
+      document,
+      clause,
+      rest: clause === null ? null : rest,
+      restId: `rest\0${id}\0${clause}`,
+    };
   });
 }
 

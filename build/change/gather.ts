@@ -1,7 +1,10 @@
+import type { EmbedderSource } from '../../runtime/embed/embedder.js';
+import { asksForNone } from '../../runtime/embed/find-embedder.js';
 import type { EvalFile } from '../../runtime/evals/read-eval-files.js';
 import { openRepository } from '../../runtime/git/open.js';
 import type { Repository } from '../../runtime/git/repository.js';
 import type { OpenOptions } from '../../runtime/types.js';
+import { isSameModel } from '../../schema/embedding.js';
 import { builtFrom } from '../build-index.js';
 import { BuildCache } from '../cache/build-cache.js';
 import { evalFiles } from '../evals/eval-files.js';
@@ -44,9 +47,10 @@ export async function withSides<T>(
   const repository = await openRepository(options.repo, reader);
   const { memo, cache: folder, base: _b, head: _h, exact: _e, workTree: _w, open, ...build } = options;
   try {
-    const resolved = await resolveSides(repository, options);
-    const cache =
-      memo === undefined && folder !== undefined ? await BuildCache.open(folder, repository.gitDir) : null;
+    const [resolved, cache] = await Promise.all([
+      resolveSides(repository, options),
+      memo === undefined && folder !== undefined ? BuildCache.open(folder, repository.gitDir) : null,
+    ]);
     const how = { ...build, repository, memo: memo ?? cache?.memo ?? new BuildMemo(), incremental: false };
     const { before, after } = await openSides(how, open, resolved);
     const used = await use({ resolved, before, after, evals: await evalFiles(after.built.snapshot) });
@@ -59,7 +63,7 @@ export async function withSides<T>(
 
 /** One side, where both are the same commit. The repository stays open. */
 async function openSides(
-  build: BuildOptions & { readonly repository: Repository },
+  build: BuildOptions & { readonly repository: Repository; readonly memo: BuildMemo },
   how: CompareOptions['open'],
   { baseCommit, headCommit }: ResolvedSides,
 ): Promise<Pick<GatheredSides, 'before' | 'after'>> {
@@ -68,11 +72,28 @@ async function openSides(
   const open = async (source: BuildSource, side: BuildOptions): Promise<Side> => {
     const { policy, ...worked } = await workOut(source, side);
     const built = builtFrom(source, worked, policy);
-    return { built, index: await openBuilt(built, { ...how, repo: build.repository.dir, now: () => 0 }) };
+    const embedder = sharedEmbedder(how?.embedder, source, build.memo);
+    const opened = { ...how, embedder, repo: build.repository.dir, now: () => 0 };
+    return { built, index: await openBuilt(built, opened) };
   };
   const isSame = headCommit === baseCommit;
   // Git lists the files of one side while it lists those of the other.
   const [old, now] = await Promise.all([openSource(base), isSame ? null : openSource(head)]);
   const before = await open(old, base);
   return { before, after: now === null ? before : await open(now, head) };
+}
+
+/** What embeds queries for both sides, each once: what was given, else what made the vectors. */
+function sharedEmbedder(
+  given: EmbedderSource | undefined,
+  source: BuildSource,
+  memo: BuildMemo,
+): EmbedderSource {
+  if (asksForNone(given)) return given!;
+  return async (wanted) => {
+    const offered = typeof given === 'function' ? await given(wanted) : (given ?? null);
+    if (offered !== null) return memo.embedder(offered);
+    const own = await source.openEmbedder();
+    return isSameModel(own.fingerprint, wanted) ? memo.embedder(own) : null;
+  };
 }

@@ -28,8 +28,7 @@ export type ResolvedSides = Pick<ChangeReport, 'base' | 'head' | 'mergeBase'> & 
  */
 export async function resolveSides(repository: Repository, refs: CompareRefs): Promise<ResolvedSides> {
   const { base, head = 'HEAD', workTree = false, exact = false } = refs;
-  const named = await resolveRef(repository, base);
-  const tip = await resolveRef(repository, head);
+  const [named, tip] = await Promise.all([resolveRef(repository, base), resolveRef(repository, head)]);
   const baseCommit = exact ? named : await mergeBase(repository, named, tip);
   return {
     baseCommit,
