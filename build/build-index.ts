@@ -1,4 +1,4 @@
-import type { Repository } from '../runtime/git/repository.js';
+import type { Repository, TreeEntry } from '../runtime/git/repository.js';
 import { indexTooLarge } from '../schema/build-kinds.js';
 import { compareFindings, type Finding, finding } from '../schema/diagnostic.js';
 import type { Artifact, SkillEntry } from '../schema/index.types.js';
@@ -11,6 +11,11 @@ import type { BuildOptions, BuildSettings } from './options.js';
 import { type BuildSource, openSource } from './source.js';
 import type { ArtifactFile, ArtifactFileMap } from './types.js';
 import { policyOf, type WorkedOut, workOut } from './work-out.js';
+
+/** A file of a skill, and what it is in the source. */
+interface SourceFile extends ArtifactFile {
+  readonly entry: TreeEntry;
+}
 
 /** An artifact in memory, and what was found while it was made. `close` before leaving: files are read when needed. */
 export interface BuildResult {
@@ -43,7 +48,7 @@ export interface BuildResult {
   /** All files of the artifact by path in its folder; made when first asked for. */
   readonly files: ArtifactFileMap;
   /** Those of the skills alone. */
-  readonly content: ArtifactFileMap;
+  readonly content: ReadonlyMap<string, SourceFile>;
   close(): Promise<void>;
 }
 
@@ -73,12 +78,12 @@ export function builtFrom(
   const assembled = once(() => assemble(parts));
   const size = policy.judge(sizeFindings(assembled, source.maxIndexBytes));
   const content = new Map(
-    files.map(({ path, entry, digest, size }): [string, ArtifactFile] => [
+    files.map(({ path, entry, digest, size }): [string, SourceFile] => [
       path,
-      { digest, size, read: () => source.snapshot.read(entry) },
+      { entry, digest, size, read: () => source.snapshot.read(entry) },
     ]),
   );
-  const all = once(() => new Map([...assembled().files, ...content]));
+  const all = once(() => new Map<string, ArtifactFile>([...assembled().files, ...content]));
   return {
     found,
     skills: parts.skills,

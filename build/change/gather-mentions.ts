@@ -3,7 +3,7 @@ import { nfc } from '../../schema/text.js';
 import { type FormerName, staleMentions } from './compare-references.js';
 import type { GatheredSides } from './gather.js';
 import type { Movements } from './movements.js';
-import { readSkillState } from './sides.js';
+import { readSkillStates } from './sides.js';
 import type { StaleMention } from './types.js';
 
 /** Looks in all texts after the change for names that no skill has any more. */
@@ -17,10 +17,11 @@ export async function gatherMentions(
     if (!there.has(nfc(name))) names.set(name, { name, now: movements.find(path) });
   }
   if (names.size === 0) return [];
-  const texts = [];
-  for (const entry of after.built.skills) {
-    const { text } = await readSkillState(after, entry, () => false);
-    texts.push({ path: entry.path, file: entry.path === '.' ? 'SKILL.md' : `${entry.path}/SKILL.md`, text });
-  }
+  const states = await readSkillStates(after, after.built.skills, 'SKILL.md');
+  const texts = states.map(({ entry: { path }, text }) => ({
+    path,
+    file: path === '.' ? 'SKILL.md' : `${path}/SKILL.md`,
+    text,
+  }));
   return staleMentions([...names.values()], texts);
 }

@@ -2,7 +2,7 @@ import { resourcePath } from '../../schema/format.js';
 import type { SkillEntry } from '../../schema/index.types.js';
 import { type Fingerprint, fingerprint, shareInCommon } from '../lineage/similarity.js';
 import { type PairableSkill, pairSkills, type SkillPair } from './pair-skills.js';
-import { readSkillState, type Side, type SkillState } from './sides.js';
+import { readSkillStates, type Side, type SkillState } from './sides.js';
 
 /** Which skills are the same, and the texts of those that differ. */
 export interface GatheredSkills {
@@ -17,27 +17,34 @@ export interface GatheredSkills {
 /** Finds the pairs, and reads what differs. */
 export async function gatherSkills(before: Side, after: Side): Promise<GatheredSkills> {
   const [old, now] = [byFolder(before), byFolder(after)];
-  const loose = [
-    ...(await readAll(
-      before,
-      before.built.skills.filter(({ path }) => !now.has(path)),
-      nothing,
-    )),
-    ...(await readAll(
-      after,
-      after.built.skills.filter(({ path }) => !old.has(path)),
-      nothing,
-    )),
-  ];
+  const gone = before.built.skills.filter(({ path }) => !now.has(path));
+  const come = after.built.skills.filter(({ path }) => !old.has(path));
+  // Only what goes can have become what comes.
+  const isLoose = gone.length > 0 && come.length > 0;
+  const loose = isLoose
+    ? [
+        ...(await readSkillStates(before, gone, 'SKILL.md')),
+        ...(await readSkillStates(after, come, 'SKILL.md')),
+      ]
+    : [];
   const prints = new Map(loose.map(({ entry, text }) => [digestOf(entry), printOf(text)]));
   const pairs = pairSkills(pairable(before), pairable(after), prints);
-  const differing = pairs.filter((pair) => differs(old.get(pair.before ?? ''), now.get(pair.after ?? '')));
-  const [mine, theirs] = [new Map<string, SkillState>(), new Map<string, SkillState>()];
-  for (const pair of differing) {
-    const [a, b] = [old.get(pair.before ?? ''), now.get(pair.after ?? '')];
-    if (a !== undefined) mine.set(a.path, await readSkillState(before, a, all));
-    if (b !== undefined) theirs.set(b.path, await readSkillState(after, b, all));
-  }
+  const differing = pairs
+    .map((pair) => [old.get(pair.before ?? ''), now.get(pair.after ?? '')] as const)
+    .filter(([a, b]) => differs(a, b));
+  const read = async (side: Side, entries: readonly (SkillEntry | undefined)[]) => {
+    const there = entries.filter((entry) => entry !== undefined);
+    const states = await readSkillStates(side, there, 'all');
+    return new Map(states.map((state) => [state.entry.path, state]));
+  };
+  const mine = await read(
+    before,
+    differing.map(([a]) => a),
+  );
+  const theirs = await read(
+    after,
+    differing.map(([, b]) => b),
+  );
   const printed = new Map<SkillState | undefined, Fingerprint>();
   const printOnce = (state: SkillState | undefined): Fingerprint => {
     const print = printed.get(state) ?? printOf(state?.text ?? '');
@@ -54,24 +61,6 @@ export async function gatherSkills(before: Side, after: Side): Promise<GatheredS
 
 function byFolder({ built }: Side): Map<string, SkillEntry> {
   return new Map(built.skills.map((entry) => [entry.path, entry]));
-}
-
-function nothing(): boolean {
-  return false;
-}
-
-function all(): boolean {
-  return true;
-}
-
-async function readAll(
-  side: Side,
-  entries: readonly SkillEntry[],
-  wanted: () => boolean,
-): Promise<SkillState[]> {
-  const states: SkillState[] = [];
-  for (const entry of entries) states.push(await readSkillState(side, entry, wanted));
-  return states;
 }
 
 function printOf(text: string): Fingerprint {

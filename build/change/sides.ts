@@ -35,33 +35,48 @@ export interface SkillState {
 const LARGEST_READ = 1_000_000;
 const FRONT_MATTER = /^---[ \t]*\n(?:[\s\S]*?\n)?---[ \t]*(?:\n|$)/;
 
-/** Reads a skill; `wanted` says which of its files' texts are needed, by path below its folder. */
-export async function readSkillState(
+/** Reads skills, each with the texts of all its files, or of SKILL.md alone. */
+export async function readSkillStates(
   { built }: Side,
-  entry: SkillEntry,
-  wanted: (path: string) => boolean,
-): Promise<SkillState> {
+  entries: readonly SkillEntry[],
+  which: 'all' | 'SKILL.md',
+): Promise<SkillState[]> {
+  const skills = entries.map((entry) => ({ entry, files: ownFiles(built, entry) }));
+  const wanted = skills
+    .flatMap(({ files }) => files)
+    .filter(({ path, size }) => size <= LARGEST_READ && (which === 'all' || path === 'SKILL.md'));
+  // One question to git for all: to wait for each file takes longer than to read it.
+  const bytes = await built.snapshot.readAll(wanted.map(({ file }) => file.entry));
+  const texts = new Map(wanted.map(({ file }, i) => [file, textOf(bytes[i]!)]));
+  return skills.map(({ entry, files }) => {
+    const states = files.map(({ path, file, digest, size, executable }): [string, FileState] => [
+      path,
+      { digest, size, executable, text: texts.get(file) ?? null },
+    ]);
+    const state = new Map(states);
+    const text = state.get('SKILL.md')?.text ?? '';
+    return { entry, text, body: text.replace(FRONT_MATTER, ''), files: state };
+  });
+}
+
+/** Its files by path below its folder, without those of skills inside of it. */
+function ownFiles(built: BuildResult, entry: SkillEntry) {
   const inner = built.skills
     .filter(({ path }) => path !== entry.path && isBelow(path, entry.path))
     .map(({ path }) => (entry.path === '.' ? path : path.slice(entry.path.length + 1)));
-  const files = new Map<string, FileState>();
-  for (const { uri, digest, size, executable = false } of entry.resources) {
+  return entry.resources.flatMap(({ uri, digest, size, executable = false }) => {
     const path = resourcePath(entry.uri, uri);
-    if (inner.some((folder) => isBelow(path, folder))) continue;
-    const isRead = size <= LARGEST_READ && (path === 'SKILL.md' || wanted(path));
-    files.set(path, { digest, size, executable, text: isRead ? await readText(built, uri) : null });
-  }
-  const text = files.get('SKILL.md')?.text ?? '';
-  return { entry, text, body: text.replace(FRONT_MATTER, ''), files };
+    const file = built.content.get(resourceFile(uri));
+    if (file === undefined || inner.some((folder) => isBelow(path, folder))) return [];
+    return [{ path, file, digest, size, executable }];
+  });
 }
 
 function isBelow(path: string, folder: string): boolean {
   return folder === '.' || path.startsWith(`${folder}/`);
 }
 
-async function readText(built: BuildResult, uri: string): Promise<string | null> {
-  const file = built.content.get(resourceFile(uri));
-  if (file === undefined) return null;
-  const { text, problem } = decodeUtf8(await file.read());
+function textOf(bytes: Uint8Array): string | null {
+  const { text, problem } = decodeUtf8(bytes);
   return problem === undefined ? toLf(text) : null;
 }
