@@ -49,6 +49,8 @@ export interface BuildResult {
   readonly files: ArtifactFileMap;
   /** Those of the skills alone. */
   readonly content: ReadonlyMap<string, SourceFile>;
+  /** The regular files of every skill that was found, those of broken ones included; each of them once. */
+  readonly skillFiles: readonly TreeEntry[];
   close(): Promise<void>;
 }
 
@@ -72,7 +74,7 @@ export async function buildIndex(options: BuildOptions): Promise<BuildResult> {
 /** The result of what was worked out from a source, here or in another thread. */
 export function builtFrom(
   source: BuildSource,
-  { found, parts, findings, waived, waivers, content: files }: WorkedOut,
+  { found, parts, findings, waived, waivers, content: files, skillFiles }: WorkedOut,
   policy: Policy = policyOf(source.settings, waivers),
 ): BuildResult {
   const assembled = once(() => assemble(parts));
@@ -108,6 +110,7 @@ export function builtFrom(
       return all();
     },
     content,
+    skillFiles,
     close: source.close,
   };
 }

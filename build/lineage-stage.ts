@@ -8,22 +8,33 @@ import { type HandingSkill, handOffEdges } from './hand-off-edges.js';
 import { absentLineage, decideLineage } from './lineage/decide.js';
 import { sortEdges } from './lineage/edges.js';
 import { gatherHistory } from './lineage/gather.js';
-import type { TipSkill } from './lineage/types.js';
+import type { GatheredHistory, TipSkill } from './lineage/types.js';
 import type { BuildSource } from './source.js';
 import type { ReadSkill } from './types.js';
 
+/** Starts to read the history of a source: git works at it while the skills are read. Null where there is none. */
+export function startHistory(
+  { repository, commit }: BuildSource,
+  previous: LineageSection | undefined,
+): Promise<GatheredHistory> | null {
+  if (repository === null || commit === null) return null;
+  const history = gatherHistory(repository, commit, previous);
+  // Who waits for it hears of its failure; until then nobody does.
+  history.catch(() => undefined);
+  return history;
+}
+
 /** Lineage of the skills that were read, and what is to be said about it. */
 export async function readLineage(
-  source: BuildSource,
+  { repository }: BuildSource,
   skills: readonly ReadSkill[],
-  previous: LineageSection | undefined,
+  history: Promise<GatheredHistory> | null,
 ): Promise<{ section: LineageSection; findings: readonly Finding[] }> {
   const tips = skills.map(tipOf);
-  const { repository, commit } = source;
   const { section, unknownSources } =
-    repository === null || commit === null
+    history === null
       ? absentLineage(repository === null ? 'not-a-repository' : 'work-tree', tips)
-      : decideLineage(await gatherHistory(repository, commit, previous), tips);
+      : decideLineage(await history, tips);
   const handOffs = handOffEdges(skills.map(handingSkill));
   const byPath = new Map([...skills].reverse().map((skill) => [historyPath(skill), skill]));
   const findings = [

@@ -12,10 +12,10 @@ import type { ArtifactParts } from './assemble.js';
 import { calibrate } from './calibration/calibrate.js';
 import { Policy } from './check/policy.js';
 import type { WaivedFinding, Waiver } from './check/waivers/types.js';
-import { discover } from './discover.js';
+import { type DiscoveredSkill, discover } from './discover.js';
 import { countCodes, searchableTexts, skillEntries } from './entries.js';
 import { buildLexical } from './lexical.js';
-import { readLineage } from './lineage-stage.js';
+import { readLineage, startHistory } from './lineage-stage.js';
 import { readLinks } from './links.js';
 import { judgeLost } from './lost-files.js';
 import type { BuildOptions, BuildSettings } from './options.js';
@@ -52,6 +52,8 @@ export interface WorkedOut {
   /** What the files waive. */
   readonly waivers: readonly Waiver[];
   readonly content: readonly ContentFile[];
+  /** The regular files of every skill that was found, those of broken ones included; each of them once. */
+  readonly skillFiles: readonly TreeEntry[];
 }
 
 /**
@@ -71,11 +73,11 @@ export async function workOut(
   const discovery = discover(snapshot.entries, await readLinks(snapshot), rootsOf(settings));
   const lost = judgeLost(snapshot.problems, discovery.roots);
   const found = discovery.skills.length + lost.failed.length;
+  const history = startHistory(source, await previousLineage(options));
   const read = await readSkills(discovery.skills, snapshot, settings, progress, memo);
   const synonyms = await readSynonyms(snapshot, settings);
-  const previous = await previousLineage(options);
   progress({ stage: 'lineage', done: 0, total: 1 });
-  const lineage = await readLineage(source, read.skills, previous);
+  const lineage = await readLineage(source, read.skills, history);
   if (memo !== undefined) memo.lineage = lineage.section;
   const usage = await readUsage(snapshot, read.skills, lineage.section);
   const routed = judgeUsage(read.skills, lineage.section, usage.records, await evalKeys(snapshot));
@@ -126,6 +128,7 @@ export async function workOut(
     waived: judged.waived,
     waivers: read.waivers,
     content: contentOf(read.skills, entries),
+    skillFiles: filesOf(discovery.skills),
     policy,
   };
 }
@@ -158,6 +161,12 @@ function sourceOf(source: BuildSource, lineage: LineageSection): Artifact['sourc
     config,
     ...(lineage.status === 'shallow' ? { shallow: true as const } : {}),
   };
+}
+
+function filesOf(found: readonly DiscoveredSkill[]): TreeEntry[] {
+  const regular = found.flatMap(({ files }) => files).filter(({ mode }) => mode.startsWith('100'));
+  // A nested skill's files are also the outer one's.
+  return [...new Map(regular.map((file) => [file.path, file])).values()];
 }
 
 function contentOf(skills: readonly ReadSkill[], entries: readonly SkillEntry[]): ContentFile[] {

@@ -59,7 +59,7 @@ export class BuildCache {
   async save(): Promise<void> {
     const isFull = this.#names.length >= MOST_SEGMENTS;
     const kept = gather(this.memo, (kind, one) => (isFull ? one.used : this.#isNew(kind, one)));
-    if (!isEmpty(kept)) await this.#segments.add(kept);
+    if (!isEmpty(kept)) await this.#segments.add(kept, this.#names.length);
     if (isFull) await this.#segments.remove(this.#names);
   }
 

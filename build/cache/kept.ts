@@ -1,4 +1,5 @@
 import type { Vocabulary } from '../../schema/analyzer/vocabulary.js';
+import type { LineageSection } from '../../schema/lineage.js';
 import type { JsonObject } from '../../schema/skill/types.js';
 import { QUERY_VECTORS } from '../calibration/calibrate.js';
 import { OWN_QUERIES } from '../calibration/own-queries.js';
@@ -17,6 +18,8 @@ export interface Kept {
   readonly queries: readonly (readonly [key: string, queries: unknown])[];
   readonly terms: KeptTerms;
   readonly vectors: readonly KeptVectors[];
+  /** Of the commit that was built last. */
+  readonly lineage: LineageSection | undefined;
 }
 
 /** Of front matter the text: structured clone gives every object a prototype. */
@@ -46,6 +49,7 @@ export function gather(memo: BuildMemo, choice: Choice): Kept {
         kind,
         vectors: chosen(kind).map(({ key, value }) => [key, value] as const),
       })),
+    lineage: memo.lineage,
   };
 }
 
@@ -56,7 +60,10 @@ export function isEmpty({ readings, queries, terms, vectors }: Kept): boolean {
 }
 
 /** Puts what was kept into a memo, and says what that is: kind and key of each value. */
-export function takeIn(memo: BuildMemo, { readings, queries, terms, vectors }: Kept): [string, string][] {
+export function takeIn(
+  memo: BuildMemo,
+  { readings, queries, terms, vectors, lineage }: Kept,
+): [string, string][] {
   const taken: [string, string][] = [];
   const take = (kind: string, key: string, value: unknown): void => {
     memo.take(kind, key, value);
@@ -71,6 +78,7 @@ export function takeIn(memo: BuildMemo, { readings, queries, terms, vectors }: K
     take(kind, key, counts);
   }
   for (const { kind, vectors: all } of vectors) for (const [key, vector] of all) take(kind, key, vector);
+  memo.lineage = lineage ?? memo.lineage;
   return taken;
 }
 

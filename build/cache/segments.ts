@@ -24,16 +24,17 @@ export class Segments {
     this.#folder = folder;
   }
 
-  /** In no particular order. */
+  /** In the order that they were written. */
   async read(): Promise<Segment[]> {
     const names = (await readdir(this.#folder).catch(() => [])).filter((name) => name.endsWith(ENDING));
     const all = await Promise.all(names.sort().map((name) => this.#readOne(name)));
     return all.flatMap((one) => one ?? []);
   }
 
-  async add(value: unknown): Promise<void> {
+  /** @param place number of segments before it */
+  async add(value: unknown, place: number): Promise<void> {
     const content = serialize(value);
-    const path = join(this.#folder, `${randomUUID()}${ENDING}`);
+    const path = join(this.#folder, `${String(place).padStart(4, '0')}-${randomUUID()}${ENDING}`);
     const temporary = `${path}.part`;
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });

@@ -1,6 +1,6 @@
 import type { TreeEntry } from '../../runtime/git/repository.js';
 import type { Finding } from '../../schema/diagnostic.js';
-import { filesOfSkills, scanFiles } from '../check/security-scan.js';
+import { scanFiles } from '../check/security-scan.js';
 import type { Side } from './sides.js';
 
 /** What the security scan finds in the files that are not the same on both sides. */
@@ -21,7 +21,7 @@ export async function scanChanged(
   after: Side,
   moved: ReadonlyMap<string, string>,
 ): Promise<ScannedChange> {
-  const [old, now] = [await filesOfSkills(before.built), await filesOfSkills(after.built)];
+  const [old, now] = [before.built.skillFiles, after.built.skillFiles];
   const all = new Map([...moved, ...movedInside(old, now, moved)]);
   const there = new Map(now.map((file) => [file.path, file]));
   const former = new Map(old.map((file) => [all.get(file.path) ?? file.path, file]));

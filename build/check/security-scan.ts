@@ -5,10 +5,7 @@ import { type Finding, finding } from '../../schema/diagnostic.js';
 import { LARGEST_SCANNED, scanFile } from '../../schema/security/scan.js';
 import { isShownSecret } from '../../schema/security/shown-secret.js';
 import { decodeUtf8, positionIndex, toLf } from '../../schema/text.js';
-import type { BuildResult } from '../build-index.js';
-import { discover } from '../discover.js';
 import type { Snapshot } from '../git/snapshot.js';
-import { readLinks } from '../links.js';
 import type { ExtraCheck } from './extra-checks.js';
 
 /** Files whose bytes are in memory together. */
@@ -17,7 +14,7 @@ const BATCH = 256;
 /** Looks through every file of every skill, those of skills that cannot be indexed included. */
 export const securityScan: ExtraCheck = {
   async find(built) {
-    return scanFiles(built.snapshot, await filesOfSkills(built));
+    return scanFiles(built.snapshot, built.skillFiles);
   },
 };
 
@@ -35,22 +32,6 @@ export async function scanFiles(snapshot: Snapshot, files: readonly TreeEntry[])
     }
   }
   return findings;
-}
-
-/** The regular files of every skill that was found, those of broken ones included; each of them once. */
-export async function filesOfSkills({
-  snapshot,
-  settings,
-}: Pick<BuildResult, 'snapshot' | 'settings'>): Promise<TreeEntry[]> {
-  const { roots } = settings;
-  const { skills } = discover(
-    snapshot.entries,
-    await readLinks(snapshot),
-    roots === undefined ? {} : { roots },
-  );
-  const regular = skills.flatMap(({ files }) => files).filter(({ mode }) => mode.startsWith('100'));
-  // A nested skill's files are also the outer one's.
-  return [...new Map(regular.map((file) => [file.path, file])).values()];
 }
 
 type SecretRules = Awaited<ReturnType<typeof openSecretRules>>;
