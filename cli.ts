@@ -1,8 +1,15 @@
 #!/usr/bin/env node
+import module from 'node:module';
+import { join } from 'node:path';
 import type { CommandEntry } from './runtime/cli/command.js';
 import { runCli } from './runtime/cli/run.js';
 import type { RankHook } from './runtime/commands/propose-settings.js';
+import { cacheFolder } from './runtime/files/user-folders.js';
 import type { BuildHook } from './runtime/library/folder-source.js';
+
+/** Keeps compiled code, so that commands start sooner; Node can from 22.8 on. */
+const { enableCompileCache } = module as { enableCompileCache?: (folder: string) => unknown };
+enableCompileCache?.(join(cacheFolder({ env: process.env }), 'code'));
 
 /** The ranking check of proposals needs a build, which the runtime knows nothing of. */
 const rank: RankHook = (at, open) => async (changes) => {
