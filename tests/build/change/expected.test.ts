@@ -18,12 +18,16 @@ const CHANGES = [
   'mattpocock+skills f986f5c1',
   'mattpocock+skills eb2906a8',
   'mattpocock+skills ad5382c3',
+  'mattpocock+skills 4705b9d8',
   'obra+superpowers 1a8cda7b',
   'github+awesome-copilot b15ddf11',
   'github+awesome-copilot f0c98dd5',
   'github+awesome-copilot 6ee4410e',
   'github+awesome-copilot 6bb5d8c8',
   'github+awesome-copilot a0adc16e',
+  'github+awesome-copilot 2ccb0594',
+  'github+awesome-copilot d3513743',
+  'terrylica+cc-skills 452f4cc3',
 ];
 
 const bundles = sharedPath('repos');
