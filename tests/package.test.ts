@@ -21,6 +21,7 @@ describe('the package', () => {
       expect.arrayContaining([
         'LICENSE',
         'lib/cli.js',
+        'lib/THIRD-PARTY-NOTICES.txt',
         'lib/runtime/index.js',
         'lib/runtime/index.d.ts',
         'lib/build/index.js',

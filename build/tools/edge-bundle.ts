@@ -33,8 +33,11 @@ const MADE: MadeModules = {
   'skillgraft:version': () => `export const version = ${JSON.stringify(packageVersion())};`,
 };
 
-/** Bundles the worker: the text of one module without imports. */
-export async function bundleWorker(): Promise<string> {
+/** Bundles the worker: the text of one module without imports, and the paths of the modules in it. */
+export async function bundleWorker(): Promise<{
+  readonly code: string;
+  readonly modules: readonly string[];
+}> {
   const root = fileURLToPath(packageRoot());
   const bundle = await rolldown({
     cwd: root,
@@ -55,11 +58,11 @@ export async function bundleWorker(): Promise<string> {
   });
   try {
     const { output } = await bundle.generate({ format: 'esm', codeSplitting: false, minify: true });
-    const [{ code, fileName, imports, dynamicImports }, ...more] = output;
+    const [{ code, fileName, imports, dynamicImports, moduleIds }, ...more] = output;
     const named = [...imports, ...dynamicImports, ...more.map((one) => one.fileName)];
     const left = named.filter((name) => name !== fileName);
     if (left.length > 0) throw new Error(`The worker is not one file: ${left.join(', ')}`);
-    return code;
+    return { code, modules: moduleIds };
   } finally {
     await bundle.close();
   }

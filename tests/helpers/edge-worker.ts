@@ -38,7 +38,7 @@ let bundled: Promise<string> | undefined;
 
 /** The text of the worker, bundled from the sources once a test file. */
 export function workerText(): Promise<string> {
-  bundled ??= bundleWorker();
+  bundled ??= bundleWorker().then(({ code }) => code);
   return bundled;
 }
 
