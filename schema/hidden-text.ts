@@ -54,8 +54,10 @@ const SUSPECT = new RegExp(
     '[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\xad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f',
     '\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb\\ud82f\\ud834\\udb40-\\udb43]',
   ].join(''),
-  'g',
 );
+
+/** What such characters are among; engines find it many times as fast. */
+const UNUSUAL = /[^\t\n -~]+/g;
 
 /**
  * Finds characters that a reader does not see: controls, marks and overrides of direction, tag characters, zero-width
@@ -88,13 +90,17 @@ export function findHidden(text: string): HiddenRun[] {
 }
 
 function* suspectLines(text: string): Generator<{ readonly start: number; readonly line: string }> {
-  const suspect = new RegExp(SUSPECT);
-  for (let found = suspect.exec(text); found !== null; found = suspect.exec(text)) {
-    const start = text.lastIndexOf('\n', found.index) + 1;
-    const end = text.indexOf('\n', found.index);
+  let next = 0;
+  for (const { index, 0: run } of text.matchAll(UNUSUAL)) {
+    if (index + run.length <= next) continue;
+    const inside = Math.max(0, next - index);
+    const at = run.slice(inside).search(SUSPECT);
+    if (at < 0) continue;
+    const start = text.lastIndexOf('\n', index + inside + at) + 1;
+    const end = text.indexOf('\n', start);
     yield { start, line: text.slice(start, end < 0 ? undefined : end) };
     if (end < 0) return;
-    suspect.lastIndex = end;
+    next = end;
   }
 }
 
