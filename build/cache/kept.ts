@@ -1,13 +1,16 @@
 import type { Vocabulary } from '../../schema/analyzer/vocabulary.js';
 import type { LineageSection } from '../../schema/lineage.js';
 import type { JsonObject } from '../../schema/skill/types.js';
-import { QUERY_VECTORS } from '../calibration/calibrate.js';
+import { CALIBRATIONS, QUERY_VECTORS } from '../calibration/calibrate.js';
 import { OWN_QUERIES } from '../calibration/own-queries.js';
 import { VECTORS } from '../embed.js';
 import { TERM_KINDS, vocabularyOf } from '../lexical.js';
 import type { BuildMemo, Memoised } from '../memo.js';
 import { type KnownReading, READINGS } from '../read.js';
 import type { TermCounts } from '../term-counter.js';
+
+/** Kinds that each model has of its own. */
+const OF_MODELS = [VECTORS, QUERY_VECTORS, CALIBRATIONS];
 
 /** Which values of a memo are meant. */
 export type Choice = (kind: string, one: Memoised) => boolean;
@@ -17,7 +20,7 @@ export interface Kept {
   readonly readings: readonly (readonly [key: string, readings: readonly KeptReading[]])[];
   readonly queries: readonly (readonly [key: string, queries: unknown])[];
   readonly terms: KeptTerms;
-  readonly vectors: readonly KeptVectors[];
+  readonly models: readonly KeptOfModel[];
   /** Of the commit that was built last. */
   readonly lineage: LineageSection | undefined;
 }
@@ -31,9 +34,9 @@ interface KeptTerms {
   readonly counts: readonly (readonly [kind: string, key: string, counts: readonly TermCounts[]])[];
 }
 
-interface KeptVectors {
+interface KeptOfModel {
   readonly kind: string;
-  readonly vectors: readonly (readonly [key: string, vectors: unknown])[];
+  readonly values: readonly (readonly [key: string, value: unknown])[];
 }
 
 /** Gathers what is worth keeping. */
@@ -43,26 +46,26 @@ export function gather(memo: BuildMemo, choice: Choice): Kept {
     readings: chosen(READINGS).map(({ key, value }) => [key, (value as KnownReading[]).map(keptReading)]),
     queries: chosen(OWN_QUERIES).map(({ key, value }) => [key, value]),
     terms: keptTerms(vocabularyOf(memo), (kind) => chosen(kind)),
-    vectors: memo.kinds
-      .filter((kind) => [VECTORS, QUERY_VECTORS].some((one) => kind.startsWith(`${one} `)))
+    models: memo.kinds
+      .filter((kind) => OF_MODELS.some((one) => kind.startsWith(`${one} `)))
       .map((kind) => ({
         kind,
-        vectors: chosen(kind).map(({ key, value }) => [key, value] as const),
+        values: chosen(kind).map(({ key, value }) => [key, value] as const),
       })),
     lineage: memo.lineage,
   };
 }
 
 /** True where there is nothing in it. */
-export function isEmpty({ readings, queries, terms, vectors }: Kept): boolean {
-  const all = vectors.flatMap((one) => one.vectors);
+export function isEmpty({ readings, queries, terms, models }: Kept): boolean {
+  const all = models.flatMap((one) => one.values);
   return [readings, queries, terms.counts, all].every(({ length }) => length === 0);
 }
 
 /** Puts what was kept into a memo, and says what that is: kind and key of each value. */
 export function takeIn(
   memo: BuildMemo,
-  { readings, queries, terms, vectors, lineage }: Kept,
+  { readings, queries, terms, models, lineage }: Kept,
 ): [string, string][] {
   const taken: [string, string][] = [];
   const take = (kind: string, key: string, value: unknown): void => {
@@ -77,7 +80,7 @@ export function takeIn(
     for (const { pairs } of counts) renumber(pairs, numbers);
     take(kind, key, counts);
   }
-  for (const { kind, vectors: all } of vectors) for (const [key, vector] of all) take(kind, key, vector);
+  for (const { kind, values } of models) for (const [key, value] of values) take(kind, key, value);
   memo.lineage = lineage ?? memo.lineage;
   return taken;
 }

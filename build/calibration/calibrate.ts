@@ -25,6 +25,9 @@ export interface CalibrationInput {
 /** Kind of the queries as vectors in a memo; each model has its own. */
 export const QUERY_VECTORS = 'query-vectors';
 
+/** Kind of calibrations in a memo; each model has its own. */
+export const CALIBRATIONS = 'calibrations';
+
 /** Fewer skills or own queries than these say nothing of what others will ask. */
 const LEAST_SKILLS = 3;
 const LEAST_QUERIES = 12;
@@ -47,6 +50,23 @@ const UNCALIBRATED: Omit<Calibration, 'own' | 'offTopic'> = {
  * against everyday requests that no collection fits.
  */
 export async function calibrate(input: CalibrationInput): Promise<Calibration> {
+  const { texts, embedder, memo } = input;
+  if (memo === undefined) return fitCollection(input);
+  return memo.later(ofModel(CALIBRATIONS, embedder.fingerprint), collectionId(texts), () =>
+    fitCollection(input),
+  );
+}
+
+/** Collections of the same texts, in their order, have the same. */
+function collectionId(texts: readonly SearchableText[]): string {
+  const ids = texts.map(({ bodyId, ...text }) => {
+    const { name, description, headings, references } = text;
+    return [name, description, headings, references, bodyId ?? text.body];
+  });
+  return JSON.stringify(ids);
+}
+
+async function fitCollection(input: CalibrationInput): Promise<Calibration> {
   const queries = ownQueries(input.texts, input.memo);
   if (input.texts.length < LEAST_SKILLS || queries.length < LEAST_QUERIES) {
     return { ...UNCALIBRATED, own: queries.length, offTopic: 0 };
