@@ -126,7 +126,7 @@ export function searchableTexts(skills: readonly ReadSkill[], lineage: LineageSe
         ...names,
       ],
       headings: skill.headings,
-      bodyId: skill.files.map(({ entry, digest }) => `${entry.path} ${digest}`).join('\n'),
+      bodyId: skill.files.map(({ entry, digest }) => `${entry.path}\0${digest}`).join('\0'),
       get body() {
         return skill.prose.map((bytes) => new TextDecoder().decode(bytes));
       },

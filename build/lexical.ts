@@ -102,7 +102,7 @@ class FieldBuilder {
     const kind = TERM_KINDS[this.#byClause ? 1 : 0];
     for (const [i, text] of texts.entries()) {
       const id = field === 'body' ? text.bodyId : undefined;
-      const units = memo.of(kind, id ?? text[field].join('\0'), () => this.#read(text[field], counter));
+      const units = memo.of(kind, id ?? JSON.stringify(text[field]), () => this.#read(text[field], counter));
       this.#addDocument(i, units, (unit, pairs) => postings.add(unit, pairs));
     }
     return postings.pack(vocabulary, this.#documentOf);

@@ -115,6 +115,8 @@ export async function rememberedLater<T>(
   return memo === undefined ? make() : memo.later(kind, key, make);
 }
 
+/** Equal for equal keys alone: what looks like a digest is not taken for one, and half a surrogate pair is not lost. */
 function idOf(key: string): string {
-  return key.length > LONGEST_KEY ? HASHED + createHash('sha256').update(key).digest('base64') : key;
+  if (key.length <= LONGEST_KEY && !key.startsWith(HASHED)) return key;
+  return HASHED + createHash('sha256').update(key, 'utf16le').digest('base64');
 }

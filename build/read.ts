@@ -14,6 +14,9 @@ import type { Progress, ReadSkill } from './types.js';
 /** Skills that are read at once: their files are in memory together. */
 const BATCH = 64;
 
+/** Readings of the same files that are remembered: each holds their prose. */
+const MOST_READINGS = 4;
+
 /** Kind of the readings in a memo: lists of `KnownReading`. */
 export const READINGS = 'readings';
 
@@ -59,6 +62,7 @@ export async function readSkills(
       if (reading === undefined) {
         const noted = notedTree(tree);
         reading = readSkill(one, files, bytes.slice(at, at + files.length), noted.tree, settings);
+        if (known.length === MOST_READINGS) known.shift();
         known.push({ reading, answers: noted.answers });
         at += files.length;
       }

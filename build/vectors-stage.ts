@@ -26,7 +26,7 @@ export async function readVectors(
 function* embeddableTexts(skills: readonly ReadSkill[]): Generator<EmbeddableText & { readonly id: string }> {
   for (const { name, own, headings, prose, bodyDigest } of skills) {
     yield {
-      id: [bodyDigest, name, own.description].join('\0'),
+      id: JSON.stringify([bodyDigest, name, own.description]),
       name,
       description: own.description,
       headings,

@@ -52,7 +52,7 @@ interface QueryOfSkill {
 
 function queriesOf(text: SearchableText, document: number, memo: BuildMemo | undefined): OwnQuery[] {
   const { headings, bodyId = text.body[0] ?? '' } = text;
-  const id = [text.name[0], ...text.description, '', ...headings, '', bodyId].join('\0');
+  const id = JSON.stringify([text.name[0], text.description, headings, bodyId]);
   const queries = remembered(memo, OWN_QUERIES, id, () => queriesIn(text));
   return queries.map(({ text: query, clause, others }) => {
     const rest = {
@@ -69,7 +69,7 @@ function queriesOf(text: SearchableText, document: number, memo: BuildMemo | und
       document,
       clause,
       rest: clause === null ? null : rest,
-      restId: `rest\0${id}\0${clause}`,
+      restId: JSON.stringify(['rest', id, clause]),
     };
   });
 }

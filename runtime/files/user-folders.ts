@@ -8,9 +8,20 @@ export interface UserPlace {
   readonly home?: string;
 }
 
+const NOWHERE = process.platform === 'win32' ? 'C:\\nonexistent' : '/nonexistent';
+
 /** Home folder: of the environment, so that it can be chosen, else of the system. */
-export function homeFolder({ env, platform = process.platform, home = homedir() }: UserPlace): string {
+export function homeFolder({ env, platform = process.platform, home = systemHome() }: UserPlace): string {
   return absolute(platform === 'win32' ? env.USERPROFILE : env.HOME) ?? home;
+}
+
+/** A user whom the system does not know has no home: what would lie there is not kept. */
+function systemHome(): string {
+  try {
+    return absolute(homedir()) ?? NOWHERE;
+  } catch {
+    return NOWHERE;
+  }
 }
 
 /** Folder for what can be fetched again; `XDG_CACHE_HOME` counts on every system. */

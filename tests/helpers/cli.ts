@@ -17,9 +17,31 @@ export interface RunOptions {
 
 /** Runs the compiled command line as users do, in an environment without settings of the machine. */
 export function skillgraft(args: readonly string[], options: RunOptions = {}): SpawnSyncReturns<string> {
-  const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...options.env };
+  const env = {
+    PATH: process.env.PATH ?? '',
+    HOME: process.env.HOME ?? '',
+    ...userFolders(),
+    ...options.env,
+  };
   const { cwd = ROOT, timeout } = options;
   return spawnSync(process.execPath, [CLI, ...args], { cwd, env, encoding: 'utf8', timeout });
+}
+
+let userFolder: string | undefined;
+
+/** Settings by which what is kept for a user lies in a folder of this process, removed at its end. */
+export function userFolders(): Readonly<Record<'XDG_CACHE_HOME' | 'XDG_STATE_HOME', string>> {
+  if (userFolder === undefined) {
+    const { path, remove } = temporaryFolder();
+    userFolder = path;
+    process.once('exit', remove);
+    // So ends a worker of vitest.
+    process.once('SIGTERM', () => {
+      remove();
+      process.kill(process.pid, 'SIGTERM');
+    });
+  }
+  return { XDG_CACHE_HOME: join(userFolder, 'cache'), XDG_STATE_HOME: join(userFolder, 'state') };
 }
 
 /** A new folder outside of any repository; `remove` takes it away. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { HttpLogEntry } from '../../runtime/http/log.js';
-import { CLI } from './cli.js';
+import { CLI, userFolders } from './cli.js';
 import type { Era, LooseJson, ToolAnswer } from './mcp-client.js';
 
 /** `skillgraft serve --http` as a process of its own, on a free port. */
@@ -30,6 +30,7 @@ export async function serveHttp(
     env: {
       PATH: process.env.PATH ?? '',
       HOME: process.env.HOME ?? '',
+      ...userFolders(),
       SKILLGRAFT_USAGE: 'off',
       ...env,
     },

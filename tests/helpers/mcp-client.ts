@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { CLI } from './cli.js';
+import { CLI, userFolders } from './cli.js';
 
 /** An answer as parsed from JSON, for assertions to look into. */
 // biome-ignore lint/suspicious/noExplicitAny: a test that looks for what is not there fails, which is its work
@@ -142,5 +142,6 @@ export function toolCall(id: number | string, name: string, args: object): objec
 
 function environment({ env }: ServerOptions): Record<string, string> {
   // A server leaves nothing in the state folder of whoever runs the tests.
-  return { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', SKILLGRAFT_USAGE: 'off', ...env };
+  const user = { HOME: process.env.HOME ?? '', ...userFolders() };
+  return { PATH: process.env.PATH ?? '', ...user, SKILLGRAFT_USAGE: 'off', ...env };
 }
