@@ -40,8 +40,13 @@ export async function folderSnapshot(dir: string, options: FolderOptions = {}): 
     const file = load(walk, path);
     if (file !== null) loaded.push(file);
   }
-  const contents = new Map(loaded.map(({ entry, data }) => [entry.path, data]));
-  const bytesOf = (entry: TreeEntry) => contents.get(entry.path) ?? new Uint8Array(0);
+  // By id, as git has them: a file that is reached through a link stands at another path than its own.
+  const contents = new Map(loaded.map(({ entry, data }) => [entry.oid, data]));
+  const bytesOf = ({ oid, path }: TreeEntry): Uint8Array => {
+    const bytes = contents.get(oid);
+    if (bytes === undefined) throw new RangeError(`${path} is no file of the folder`);
+    return bytes;
+  };
   return {
     kind: options.repo === undefined ? 'folder' : 'work-tree',
     entries: loaded.map(({ entry }) => entry),

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildIndex } from '../../../build/build-index.js';
 import { folderSnapshot } from '../../../build/git/folder.js';
 import { commitSnapshot, type Snapshot } from '../../../build/git/snapshot.js';
 import { openRepository } from '../../../runtime/git/open.js';
@@ -19,6 +20,12 @@ beforeAll(() => {
 afterAll(() => temp.dispose());
 
 const list = ({ entries }: Snapshot) => entries.map(({ mode, path }) => `${mode} ${path}`);
+
+async function builtFrom({ dir }: TestRepo, workTree: boolean) {
+  const built = await buildIndex({ repo: dir, workTree, embedder: 'none' });
+  await built.close();
+  return built.skills;
+}
 
 describe('commitSnapshot', () => {
   it.each(['native', 'isomorphic'] as const)('reads objects, never the work tree (%s)', async (reader) => {
@@ -87,6 +94,14 @@ describe('folderSnapshot', () => {
     expect(snapshot.entries).toEqual(committed.entries);
     expect(await snapshot.readAll(snapshot.entries)).toHaveLength(5);
     expect(Buffer.from(await snapshot.read(snapshot.entries[4]!)).toString()).toBe('a');
+  });
+
+  it('reads a skill that a link leads to as its commit has it', async () => {
+    const linked = new TestRepo(join(temp.dir, 'linked'));
+    linked.write('other/p/SKILL.md', skillText('p')).link('skills/p', '../other/p').commit('a');
+    const [onDisk, committed] = [await builtFrom(linked, true), await builtFrom(linked, false)];
+    expect(onDisk.map(({ path }) => path)).toEqual(['skills/p']);
+    expect(onDisk).toEqual(committed);
   });
 
   it('leaves out of a work tree what git ignores', async () => {
