@@ -11,6 +11,7 @@ import { buildOptions } from './build-settings.js';
 import { applyFixes, showFixes } from './check-fixes.js';
 import { type CheckContext, checkOptionSpecs } from './check-options.js';
 import { writeReports } from './check-reports.js';
+import { chosenFormat } from './chosen-format.js';
 import { explainRule } from './explain-rule.js';
 import { withProgress } from './with-progress.js';
 
@@ -37,7 +38,7 @@ export const check = defineCommand({
   async run(context) {
     const { args } = context;
     if (args.explain !== undefined) return explainRule(context, args.explain, args.json);
-    const format = chosenFormat(context);
+    const format = formatOf(context);
     const how = checkOptions(context);
     let result = await runCheck(context, how);
     if (args['fix-dry-run']) return showFixes(context, result);
@@ -49,12 +50,8 @@ export const check = defineCommand({
   },
 });
 
-function chosenFormat({ args }: CheckContext): CheckFormat {
-  if (args.json && args.format !== undefined && args.format !== 'json') {
-    const hint = 'Leave one of them away.';
-    throw new SkillgraftError('two-formats', `--json and --format ${args.format} exclude each other.`, hint);
-  }
-  const name = args.json ? 'json' : (args.format ?? 'text');
+function formatOf({ args }: CheckContext): CheckFormat {
+  const name = chosenFormat(args.json, args.format);
   return checkFormats.find((format) => format.name === name)!;
 }
 

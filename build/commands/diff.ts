@@ -10,10 +10,12 @@ import { markdownReport } from '../change/report/markdown.js';
 import { textReport } from '../change/report/text.js';
 import type { ChangeReport } from '../change/types.js';
 import { buildOptions } from './build-settings.js';
+import { chosenFormat } from './chosen-format.js';
 import { readDiffWords } from './diff-words.js';
 import { withProgress } from './with-progress.js';
 
 const FORMATS = ['text', 'markdown', 'json'] as const;
+type Format = (typeof FORMATS)[number];
 
 export const diff = defineCommand({
   name: 'diff',
@@ -74,6 +76,7 @@ export const diff = defineCommand({
       await printVersionDiff(context, { ...words, repo: args.repo }, args.json);
       return 0;
     }
+    const format = chosenFormat(args.json, args.format as Format | undefined);
     const { out, ...build } = buildOptions(context, { repo: args.repo, ref: undefined });
     const refs = { base: words.base, head: words.head, workTree: args['work-tree'], exact: words.exact };
     const open = configuredOptions(context.config());
@@ -81,14 +84,14 @@ export const diff = defineCommand({
     const report = await withProgress(context, (onProgress) =>
       compareCommits({ ...build, out: resolve(context.cwd, out), ...refs, open, cache, onProgress }),
     );
-    print(context, report, args.json ? 'json' : (args.format ?? 'text'));
+    print(context, report, format);
     const failed = failuresIn(report, args['fail-on'] as readonly FailureName[]);
     for (const { name, count } of failed) context.notice(`--fail-on ${name}: ${count}`);
     return failed.length > 0 ? 1 : 0;
   },
 });
 
-function print(context: CommandContext, report: ChangeReport, format: (typeof FORMATS)[number]): void {
+function print(context: CommandContext, report: ChangeReport, format: Format): void {
   if (format === 'json') context.json(report);
   else if (format === 'markdown') context.stdout.write(markdownReport(makeDocument(report)));
   else for (const line of textReport(makeDocument(report), context.style)) context.print(line);

@@ -2,10 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compareCommits } from '../../build/change/compare-commits.js';
 import { packageRoot } from '../../runtime/package-info.js';
 import { git, tempFolder } from '../helpers/git-repo.js';
 import { sharedPath } from '../helpers/shared.js';
-import { median, quantile } from './measure.js';
+import { median, quantile, timeEach } from './measure.js';
 import type { BenchRow } from './row.js';
 
 /** A real merge with more than one skill changed. */
@@ -20,8 +21,9 @@ const LIMIT = 2000;
 const LARGE = 390;
 
 /**
- * A whole `skillgraft diff` process for each merge of the shared histories with more than one skill changed, oldest first:
- * with a cache that is empty before the first, and with none. p95 is the second longest of 35, the longest of 11.
+ * `diff` of each merge of the shared histories with more than one skill changed, oldest first: in one process, with a cache
+ * that is empty before the first; then as processes of their own, with such a cache and with none. p95 is the second longest
+ * of 35, the longest of 11.
  */
 export async function benchDiff(): Promise<BenchRow[]> {
   const bundles = sharedPath('repos');
@@ -31,22 +33,27 @@ export async function benchDiff(): Promise<BenchRow[]> {
     const merges = readdirSync(bundles)
       .filter((name) => name.endsWith('.bundle'))
       .flatMap((name) => mergesOf(join(bundles, name), join(temp.dir, name)));
-    const kept = merges.map((merge) => timeOf(merge, join(temp.dir, 'cache')));
+    const cache = join(temp.dir, 'together');
+    const together = await timeEach(merges, ({ dir, commit }) =>
+      compareCommits({ repo: dir, base: `${commit}~1`, head: commit, exact: true, cache }),
+    );
+    const kept = merges.map((merge) => timeOf(merge, join(temp.dir, 'kept')));
     const alone = merges.map((merge, i) => timeOf(merge, join(temp.dir, `none-${i}`)));
-    const idle = Array.from({ length: 15 }, () => timed(['-e', '0'], temp.dir, temp.dir));
+    const idle = median(Array.from({ length: 15 }, () => timed(['-e', '0'], temp.dir, temp.dir)));
     const isLarge = (_: number, i: number): boolean => merges[i]!.skills >= LARGE;
-    const row = (name: string, times: readonly number[], limit?: number): BenchRow => ({
-      name: `skillgraft diff, p95 of ${times.length} merges, ${name}`,
+    const row = (name: string, times: readonly number[]): BenchRow => ({
+      name: `diff, p95 of ${times.length} merges, ${name}`,
       median: quantile(times, 0.95),
       unit: 'ms',
-      ...(limit === undefined ? {} : { limit }),
-      note: `median ${median(times).toFixed(0)} ms, longest ${Math.max(...times).toFixed(0)} ms; node -e 0 takes ${median(idle).toFixed(0)} ms`,
+      note: `median ${median(times).toFixed(0)} ms, longest ${Math.max(...times).toFixed(0)} ms; node -e 0 takes ${idle.toFixed(0)} ms`,
     });
     return [
-      row('cache empty before the first', kept, LIMIT),
-      row(`those with ${LARGE} skills or more`, kept.filter(isLarge), LIMIT),
-      row('no cache', alone),
-      row(`no cache, ${LARGE} skills or more`, alone.filter(isLarge)),
+      row('one process', together),
+      { ...row(`one process, ${LARGE} skills or more`, together.filter(isLarge)), limit: LIMIT },
+      row('a process each', kept),
+      row(`a process each, ${LARGE} skills or more`, kept.filter(isLarge)),
+      row('a process each, no cache', alone),
+      row(`a process each, no cache, ${LARGE} skills or more`, alone.filter(isLarge)),
     ];
   } finally {
     temp.dispose();

@@ -230,6 +230,7 @@ describe('skillgraft diff', () => {
     [['main', 'topic', '--skill', '--format', 'json'], 2, /goes with commits/],
     [['main', '--skill', '--commits'], 2, /say the opposite/],
     [['nosuch', 'v1'], 2, /there is no index[\s\S]*Run `skillgraft build` first/],
+    [['main...topic', '--json', '--format', 'markdown'], 2, /exclude each other/],
   ] as const)('%j ends with %i', (args, status, notice) => {
     const result = run(...args);
     expect(result.stderr).toMatch(notice);
