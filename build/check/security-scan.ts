@@ -2,9 +2,10 @@ import type { TreeEntry } from '../../runtime/git/repository.js';
 import { openSecretRules } from '../../runtime/propose/checks/secret-rules.js';
 import { secretFound } from '../../schema/check-kinds.js';
 import { type Finding, finding } from '../../schema/diagnostic.js';
-import { LARGEST_SCANNED, scanFile } from '../../schema/security/scan.js';
+import { scanFile } from '../../schema/security/scan.js';
+import { scannedPart } from '../../schema/security/scanned-part.js';
 import { isShownSecret } from '../../schema/security/shown-secret.js';
-import { decodeUtf8, positionIndex, toLf } from '../../schema/text.js';
+import { positionIndex } from '../../schema/text.js';
 import type { Snapshot } from '../git/snapshot.js';
 import type { ExtraCheck } from './extra-checks.js';
 
@@ -37,10 +38,8 @@ export async function scanFiles(snapshot: Snapshot, files: readonly TreeEntry[])
 type SecretRules = Awaited<ReturnType<typeof openSecretRules>>;
 
 async function secretsIn(path: string, bytes: Uint8Array, findSecrets: SecretRules): Promise<Finding[]> {
-  if (bytes.length > LARGEST_SCANNED) return [];
-  const { text: raw, problem } = decodeUtf8(bytes);
-  if (problem !== undefined) return [];
-  const text = toLf(raw);
+  const text = scannedPart(bytes)?.text;
+  if (text === undefined) return [];
   const place = positionIndex(text);
   const found = new Map<string, Finding>();
   for (const { rule, kind, start, end } of await findSecrets(path, text)) {

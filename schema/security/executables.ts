@@ -1,6 +1,7 @@
 import { type Finding, type FindingKind, finding } from '../diagnostic.js';
 
-const TOP = { line: 1, column: 1 };
+/** Where a finding about a whole file stands. */
+export const TOP = { line: 1, column: 1 };
 
 export const fileBinary: FindingKind = {
   code: 'file-binary',

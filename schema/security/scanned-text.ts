@@ -4,7 +4,7 @@ import type { Severity } from '../diagnostic.js';
 export interface ScannedText {
   /** POSIX path of the file in the repository. */
   readonly path: string;
-  /** LF line ends. */
+  /** LF line ends; a backslash at the end of a line and that end are two blanks. */
   readonly text: string;
   /** All matches of a global pattern in the lines that are looked at, each with its place in the whole text. */
   readonly find: (pattern: RegExp) => Iterable<TextMatch>;
@@ -50,10 +50,25 @@ export interface Span {
   readonly end: number;
 }
 
-/** Reads parts of a text for the security rules; nothing is computed before it is asked for. */
-export function scannedText(path: string, text: string, spans: readonly Span[]): ScannedText {
+/**
+ * Reads parts of a text for the security rules; nothing is computed before it is asked for.
+ *
+ * @param text with the lines joined that a shell reads as one
+ * @param written the same as it stands in the file: offsets are the same in both
+ */
+export function scannedText(
+  path: string,
+  text: string,
+  written: string,
+  spans: readonly Span[],
+): ScannedText {
   const lineAt = (offset: number): string => text.slice(startOf(text, offset), endOf(text, offset));
   const isMarkdown = /\.(?:md|mdx|markdown|txt)$/iu.test(path);
+  let headings: Headings | undefined;
+  const headingAbove = (offset: number): string => {
+    headings ??= headingsOf(written);
+    return headings(offset);
+  };
   return {
     path,
     text,
@@ -66,7 +81,7 @@ export function scannedText(path: string, text: string, spans: readonly Span[]):
     },
     lineAt,
     isShown: (offset) =>
-      WARNING.test(around(text, offset)) || (isMarkdown && WARNING.test(headingAbove(text, offset))),
+      WARNING.test(around(written, offset)) || (isMarkdown && WARNING.test(headingAbove(offset))),
     isComment: (offset) => isMarkdown && opensComment(text, offset),
   };
 }
@@ -99,17 +114,22 @@ function around(text: string, offset: number): string {
   return lines.join('\n');
 }
 
-/** The nearest heading above the place; a comment of a shell script looks like one, and serves as well. */
-function headingAbove(text: string, offset: number): string {
-  for (
-    let at = text.lastIndexOf('\n#', offset);
-    at >= 0;
-    at = at === 0 ? -1 : text.lastIndexOf('\n#', at - 1)
-  ) {
-    const line = text.slice(at + 1, Math.min(endOf(text, at + 1), at + LONGEST_LINE));
-    if (/^#{1,6} /u.test(line)) return line;
-  }
-  return '';
+/** The nearest heading above a place, or an empty text. */
+type Headings = (offset: number) => string;
+
+/** Looks for all headings once; a comment of a shell script looks like one, and serves as well. */
+function headingsOf(text: string): Headings {
+  const starts = Array.from(text.matchAll(/\n#{1,6} /gu), ({ index }) => index);
+  return (offset) => {
+    let [low, high] = [0, starts.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (starts[middle]! <= offset) low = middle + 1;
+      else high = middle;
+    }
+    const at = starts[low - 1];
+    return at === undefined ? '' : text.slice(at + 1, Math.min(endOf(text, at + 1), at + LONGEST_LINE));
+  };
 }
 
 function opensComment(text: string, offset: number): boolean {

@@ -12,7 +12,10 @@ const SHAPES: readonly RegExp[] = [
     `\\b(?:cat|type|tar|base64|zip)\\b[^\\n|]{0,80}${SECRET}[^\\n]{0,160}\\|[^\\n]{0,160}${SENDER}`,
     'giu',
   ),
-  new RegExp(`\\b(?:env|printenv|set)\\s*(?:\\|[^\\n|]{0,60}){0,2}\\|\\s{0,4}${SENDER}`, 'giu'),
+  new RegExp(
+    `\\b(?:env|printenv|set)\\s*(?:\\|[^\\n|]{0,60}){0,2}\\|(?:\\s{0,4}|[ \\t]{0,40})${SENDER}`,
+    'giu',
+  ),
 ];
 
 export const credentialExfiltration: SecurityRule = {
@@ -42,7 +45,9 @@ export const credentialExfiltration: SecurityRule = {
     '.gnupg',
     'env |',
     'env|',
+    'env  ',
     'set |',
+    'set  ',
   ],
   *scan(text) {
     for (const shape of SHAPES) {

@@ -5,7 +5,7 @@ import { lower } from '../scanned-text.js';
 
 /** Something is decoded and run in one go. */
 const RUN: readonly RegExp[] = [
-  /\b(?:base64\s+(?:-d|--decode)\b|xxd\s+-r\b)[^\n|]{0,80}\|\s{0,4}(?:sudo\s+)?(?:\/[\w/]{1,20}\/)?(?:(?:ba|z|da|k)?sh\b(?![.\w-])|python3?\b|node\b|perl\b)/giu,
+  /\b(?:base64\s+(?:-d|--decode)\b|xxd\s+-r\b)[^\n|]{0,80}\|(?:\s{0,4}|[ \t]{0,40})(?:sudo\s+)?(?:\/[\w/]{1,20}\/)?(?:(?:ba|z|da|k)?sh\b(?![.\w-])|python3?\b|node\b|perl\b)/giu,
   /\b(?:eval|(?:ba|z)?sh\s+-c)\s+["']?(?:\$\(|`)[^\n)`]{0,300}\bbase64\s+(?:-d|--decode)\b/giu,
   /\b(?:exec|eval)\s*\(\s*(?:compile\s*\(\s*)?(?:base64\.b64decode|atob|buffer\.from|zlib\.decompress|bytes\.fromhex|codecs\.decode)\s*\(/giu,
   /\bpowershell(?:\.exe)?\b[^\n]{0,120}\s-e(?:c|nc|ncodedcommand)?\s+["']?[a-z0-9+/]{40,}/giu,

@@ -9,9 +9,12 @@ const SHELL = '(?:\\/[\\w/]{1,20}\\/)?(?:(?:ba|z|da|k|fi)?sh\\b(?![.\\w-])|iex\\
 const INTERPRETER = '(?:python3?|node|perl|ruby|php)(?:\\s+-)?[ \\t]*(?=$|[)"\'`&;])';
 const WRAPPER = '(?:sudo\\s+(?:-\\w+\\s+){0,3}|env\\s+|exec\\s+|nohup\\s+)?';
 
+/** Behind a pipe: the line may end there, or go on far into the next one. */
+const GAP = '(?:\\s{0,4}|[ \\t]{0,40})';
+
 const SHAPES: readonly RegExp[] = [
   new RegExp(
-    `\\b${FETCH}\\b(?=[^\\n|]{0,400}[./$-])[^\\n|]{1,400}(?:\\|[^\\n|]{1,80}){0,2}\\|\\s{0,4}${WRAPPER}(?:${SHELL}|${INTERPRETER})`,
+    `\\b${FETCH}\\b(?=[^\\n|]{0,400}[./$-])[^\\n|]{1,400}(?:\\|[^\\n|]{1,80}){0,2}\\|${GAP}${WRAPPER}(?:${SHELL}|${INTERPRETER})`,
     'gimu',
   ),
   new RegExp(`(?:\\b(?:ba|z|da|k)?sh|\\bsource|\\s\\.)\\s+<\\(\\s*${FETCH}\\b[^\\n]{1,200}`, 'giu'),

@@ -52,6 +52,7 @@ beforeAll(async () => {
     )
     .write('skills/mended/SKILL.md', skill('mended', 'Nothing of it.'))
     .write('skills/broken/run.sh', `${OTHER}\n`)
+    .write('skills/kept/padded.sh', 'x\n'.repeat(1 << 19).concat(OTHER))
     .write('skills/excused/.env', `TOKEN=ghp_${'a1B2c3D4e5F6'.repeat(3)}\n`);
   const head = repo.commit('head');
   report = await compareCommits({ repo: repo.dir, base, head });
@@ -81,6 +82,7 @@ describe('security findings of a change', () => {
     expect(places(report.findings.added.filter(({ security }) => security))).toEqual([
       'pipe-to-shell skills/broken/run.sh:1',
       'secret-found skills/excused/.env:1',
+      'file-not-scanned skills/kept/padded.sh:1',
       'pipe-to-shell skills/new-name/scripts/c.sh:2',
     ]);
     expect(places(report.findings.resolved)).toEqual(['pipe-to-shell skills/mended/SKILL.md:6']);
@@ -96,7 +98,7 @@ describe('security findings of a change', () => {
       /excused\/SKILL\.md&colon;9<\/code> is waived on line 8, because <code>our &commat;mirror/,
     );
     expect(failuresIn(report, ['security', 'waivers'])).toEqual([
-      { name: 'security', count: 3 },
+      { name: 'security', count: 4 },
       { name: 'waivers', count: 1 },
     ]);
   });
@@ -108,6 +110,11 @@ describe('security findings of a change', () => {
       { code: 'pipe-to-shell', paths: [], security: true, before: 'warning', after: 'off' },
     ]);
     expect(silenced.findings.resolved).toEqual([]);
+    expect(places(silenced.findings.switchedOff)).toEqual(['pipe-to-shell skills/kept/more.sh:1']);
+    expect(report.findings.switchedOff).toEqual([]);
+    expect(markdownReport(makeDocument(silenced))).toMatch(
+      /more\.sh&colon;1<\/code> is not reported, because the rule was switched off here/,
+    );
     expect(failuresIn(silenced, ['waivers', 'security'])).toEqual([
       { name: 'waivers', count: 2 },
       { name: 'security', count: 2 },
