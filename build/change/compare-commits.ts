@@ -8,6 +8,7 @@ import { findLostLineage } from './find-lost-lineage.js';
 import { type CompareOptions, type GatheredSides, withSides } from './gather.js';
 import { gatherFindings } from './gather-findings.js';
 import { gatherMentions } from './gather-mentions.js';
+import { gatherOutside } from './gather-outside.js';
 import { gatherRanking } from './gather-ranking.js';
 import { gatherSettings } from './gather-settings.js';
 import { type GatheredSkills, gatherSkills } from './gather-skills.js';
@@ -40,6 +41,7 @@ async function compareSides(sides: GatheredSides): Promise<ChangeReport> {
     mergeBase,
     skills,
     unreadable: newlyUnreadable(sides, skills),
+    outside: await gatherOutside(sides),
     ranking: ranking.ranking,
     evals: ranking.evals,
     findings: await gatherFindings(sides, movements),
@@ -53,7 +55,13 @@ async function compareSides(sides: GatheredSides): Promise<ChangeReport> {
     duplicates: await duplicates(sides, movements, touched),
     listing: { before: listingSize(before.built.skills), after: listingSize(after.built.skills) },
     budgets: compareBudgets(before.built.skills, after.built.skills),
-    notes: [...before.built.notes, ...after.built.notes, ...ranking.notes, ...lineageNotes(sides)],
+    notes: [
+      ...resolved.notes,
+      ...before.built.notes,
+      ...after.built.notes,
+      ...ranking.notes,
+      ...lineageNotes(sides),
+    ],
   };
 }
 

@@ -1,5 +1,6 @@
 import { broughtFindings, type Judged } from '../../runtime/propose/checks/brought.js';
 import { compareFindings as byPlace, type Finding, type FindingArgs } from '../../schema/diagnostic.js';
+import { kindOf } from '../report/all-kinds.js';
 
 /** The findings of one side, and the texts of the files that they are in, by path, LF line ends. */
 export interface FindingSide {
@@ -44,7 +45,37 @@ export function compareFindings(
     added.push(...brought(b, a, newText, oldText));
     resolved.push(...brought(a, b, oldText, newText));
   }
-  return { added: added.sort(byPlace), resolved: resolved.sort(byPlace) };
+  const held = stillHeld(
+    added,
+    resolved.map((one) => ({ one, now: { ...follow(one, moved), path: nowOf(one.path) } })),
+  );
+  const isLeft = (one: Finding): boolean => !held.has(one);
+  return { added: added.filter(isLeft).sort(byPlace), resolved: resolved.filter(isLeft).sort(byPlace) };
+}
+
+/**
+ * What is found still and only has other numbers: it is not gone, nor is it new unless it is an error or is about security.
+ * An error of before with other numbers is another one.
+ */
+function stillHeld(added: readonly Finding[], resolved: Followed): Set<Finding> {
+  const keyOf = ({ code, path, args }: Finding): string =>
+    JSON.stringify([code, path, Object.entries(args).filter(([, value]) => typeof value !== 'number')]);
+  const come = new Map<string, Finding[]>();
+  for (const one of added) {
+    const key = keyOf(one);
+    const group = come.get(key);
+    if (group === undefined) come.set(key, [one]);
+    else group.push(one);
+  }
+  const held = new Set<Finding>();
+  for (const { one, now } of resolved) {
+    const other = one.severity === 'error' ? undefined : come.get(keyOf(now))?.shift();
+    if (other === undefined) continue;
+    held.add(one);
+    const isSecurity = kindOf(other.code)?.tags?.includes('security') === true;
+    if (other.severity !== 'error' && !isSecurity) held.add(other);
+  }
+  return held;
 }
 
 type Followed = readonly { readonly one: Finding; readonly now: Finding }[];

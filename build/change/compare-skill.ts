@@ -4,7 +4,7 @@ import { compareFiles } from './compare-files.js';
 import { compareHidden } from './compare-hidden.js';
 import { compareLinks } from './compare-links.js';
 import { compareTools } from './compare-tools.js';
-import type { SkillState } from './sides.js';
+import type { FileState, SkillState } from './sides.js';
 import type { SkillChange, SkillChangeKind } from './types.js';
 
 /** A skill on both sides, one of which may be missing. */
@@ -24,8 +24,7 @@ export function compareSkill(compared: ComparedSkill): SkillChange | null {
   const fields = compareFields(before?.entry.frontmatter ?? {}, after?.entry.frontmatter ?? {});
   const files = compareFiles(before, after);
   const kind = kindOf(compared);
-  const isSameText = before !== null && after !== null && digestOf(before) === digestOf(after);
-  if (kind === 'changed' && files.length === 0 && isSameText) return null;
+  if (kind === 'changed' && files.length === 0 && isSameFile(before, after)) return null;
   return {
     kind,
     path: entry.path,
@@ -34,7 +33,8 @@ export function compareSkill(compared: ComparedSkill): SkillChange | null {
     ...(similarity === undefined ? {} : { similarity }),
     ...(before === null || after === null ? { description: entry.description } : {}),
     fields: before === null || after === null ? [] : fields,
-    body: countChangedLines(before?.body ?? '', after?.body ?? ''),
+    body: changedLines(before, after),
+    ...otherBytes(before, after),
     tokens: {
       listing: { before: before?.entry.tokens.listing ?? null, after: after?.entry.tokens.listing ?? null },
       body: { before: before?.entry.tokens.body ?? null, after: after?.entry.tokens.body ?? null },
@@ -61,6 +61,28 @@ function formerOf({ before, after }: ComparedSkill): Pick<SkillChange, 'from'> {
   return path === after.entry.path && name === after.entry.name ? {} : { from: { path, name } };
 }
 
-function digestOf({ files }: SkillState): string | undefined {
-  return files.get('SKILL.md')?.digest;
+function changedLines(before: SkillState | null, after: SkillState | null): SkillChange['body'] {
+  const none = { added: null, removed: null };
+  if (isSameFile(before, after)) return { added: 0, removed: 0 };
+  if ([before, after].some((state) => state !== null && fileOf(state)?.text === null)) return none;
+  return countChangedLines(before?.body ?? '', after?.body ?? '') ?? none;
+}
+
+function otherBytes(before: SkillState | null, after: SkillState | null): Pick<SkillChange, 'bytes'> {
+  if (before === null || after === null || isSameFile(before, after)) return {};
+  const [a, b] = [fileOf(before), fileOf(after)];
+  if (typeof a?.text !== 'string' || a.text !== b?.text) return {};
+  return { bytes: a.bom === b.bom ? 'line-ends' : 'byte-order-mark' };
+}
+
+function isSameFile(before: SkillState | null, after: SkillState | null): boolean {
+  return before !== null && after !== null && digestOf(before) === digestOf(after);
+}
+
+function fileOf({ files }: SkillState): FileState | undefined {
+  return files.get('SKILL.md');
+}
+
+function digestOf(state: SkillState): string | undefined {
+  return fileOf(state)?.digest;
 }

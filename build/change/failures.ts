@@ -26,6 +26,7 @@ const COUNTS: Readonly<Record<FailureName, (report: ChangeReport) => number>> = 
     report.findings.added.filter((one) => one.security && asksForLook(one)).length +
     report.levels.filter((level) => level.security && isLowered(level)).length +
     [...report.settings.keys, ...report.settings.baseline].filter(({ security }) => security).length +
+    report.outside.length +
     report.skills.reduce((sum, skill) => sum + untoldHidden(skill, report).length, 0),
   waivers: ({ findings, levels, settings }) =>
     findings.waived.length + levels.filter(isLowered).length + settings.baseline.length,

@@ -17,7 +17,7 @@ export async function gatherFindings(
   { before, after }: GatheredSides,
   movements: Movements,
 ): Promise<ChangeReport['findings']> {
-  if (before === after) return { added: [], resolved: [], waived: [] };
+  if (before === after) return { added: [], resolved: [], waived: [], switchedOff: [] };
   const scanned = await scanChanged(before, after, movements.files(before.built.skills));
   const compare = comparer(before, after, scanned.moved);
   const old = join(before.built, before.built.policy.judge(scanned.before));
@@ -27,12 +27,21 @@ export async function gatherFindings(
   const { added } = await compare(old.findings, now.findings);
   const { resolved } = await compare(old.findings, [...now.findings, ...nowWaived!]);
   const waived = await compare(oldWaived!, nowWaived!);
+  const off = await compare([...old.findings, ...oldWaived!], switchedOff(before, after));
   return {
     added: added.map(reported),
     // What the settings switch off is not mended.
     resolved: applyLevels(resolved, after.built.settings.rules).map(reported),
     waived: waived.added.map((one) => reportedWaiver(waivers.get(one)!)),
+    switchedOff: off.added.map(reported),
   };
+}
+
+/** Findings that the settings of before would show as warnings or errors, and those of after leave out. */
+function switchedOff(before: Side, after: Side): Finding[] {
+  const { rules = { rules: {}, overrides: [] } } = before.built.settings;
+  const all = applyLevels(after.built.policy.switchedOff, rules);
+  return all.filter(({ severity }) => severity !== 'info');
 }
 
 function join(one: Judged, other: Judged): Judged {

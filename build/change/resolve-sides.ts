@@ -1,6 +1,6 @@
 import type { Repository } from '../../runtime/git/repository.js';
 import { SkillgraftError } from '../../schema/errors.js';
-import { mergeBase } from './merge-base.js';
+import { type MergeBase, mergeBase } from './merge-base.js';
 import type { ChangeReport } from './types.js';
 
 /** Which commits are compared. */
@@ -19,6 +19,7 @@ export type ResolvedSides = Pick<ChangeReport, 'base' | 'head' | 'mergeBase'> & 
   readonly baseCommit: string;
   /** Null for the files on disk. */
   readonly headCommit: string | null;
+  readonly notes: readonly string[];
 };
 
 /**
@@ -29,14 +30,24 @@ export type ResolvedSides = Pick<ChangeReport, 'base' | 'head' | 'mergeBase'> & 
 export async function resolveSides(repository: Repository, refs: CompareRefs): Promise<ResolvedSides> {
   const { base, head = 'HEAD', workTree = false, exact = false } = refs;
   const [named, tip] = await Promise.all([resolveRef(repository, base), resolveRef(repository, head)]);
-  const baseCommit = exact ? named : await mergeBase(repository, named, tip);
+  const found = exact ? { commit: named, of: 1 } : await mergeBase(repository, named, tip);
+  const baseCommit = found.commit;
   return {
     baseCommit,
     headCommit: workTree ? null : tip,
     base: { commit: baseCommit, ref: base },
     head: workTree ? { commit: null, ref: 'work tree' } : { commit: tip, ref: head },
     mergeBase: baseCommit !== named,
+    notes: severalBases(found),
   };
+}
+
+/** Where branches were merged into each other, what one of them has may be shown as the change of the other. */
+function severalBases({ commit, of }: MergeBase): string[] {
+  if (of === 1) return [];
+  return [
+    `There are ${of} last common commits; compared with ${commit.slice(0, 12)}. A merge may change less than is shown.`,
+  ];
 }
 
 async function resolveRef(repository: Repository, ref: string): Promise<string> {

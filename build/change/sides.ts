@@ -18,6 +18,8 @@ export interface FileState {
   readonly executable: boolean;
   /** LF line ends; null where it is no text, is large, or was not read. */
   readonly text: string | null;
+  /** True where a byte order mark stands before the text. */
+  readonly bom?: boolean;
 }
 
 /** A skill on one side, with the texts of the files that were asked for. */
@@ -51,7 +53,7 @@ export async function readSkillStates(
   return skills.map(({ entry, files }) => {
     const states = files.map(({ path, file, digest, size, executable }): [string, FileState] => [
       path,
-      { digest, size, executable, text: texts.get(file) ?? null },
+      { digest, size, executable, ...(texts.get(file) ?? { text: null }) },
     ]);
     const state = new Map(states);
     const text = state.get('SKILL.md')?.text ?? '';
@@ -76,7 +78,7 @@ function isBelow(path: string, folder: string): boolean {
   return folder === '.' || path.startsWith(`${folder}/`);
 }
 
-function textOf(bytes: Uint8Array): string | null {
-  const { text, problem } = decodeUtf8(bytes);
-  return problem === undefined ? toLf(text) : null;
+function textOf(bytes: Uint8Array): Pick<FileState, 'text' | 'bom'> {
+  const { text, bom, problem } = decodeUtf8(bytes);
+  return problem === undefined ? { text: toLf(text), bom } : { text: null };
 }

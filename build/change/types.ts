@@ -71,8 +71,10 @@ export interface SkillChange {
   /** Of a skill that comes or leaves. */
   readonly description?: string;
   readonly fields: readonly FieldChange[];
-  /** Lines of the text behind the front matter. */
-  readonly body: { readonly added: number; readonly removed: number };
+  /** Lines of the text behind the front matter; null where it is too large to compare them. */
+  readonly body: { readonly added: number | null; readonly removed: number | null };
+  /** What alone differs in the bytes of SKILL.md, where its text is the same. */
+  readonly bytes?: 'line-ends' | 'byte-order-mark';
   /** Estimated tokens; null where the skill is not there. */
   readonly tokens: {
     readonly listing: BeforeAfter<number | null>;
@@ -201,6 +203,14 @@ export interface LevelChange extends BeforeAfter<RuleLevel> {
   readonly security: boolean;
 }
 
+/** A skill that the settings' roots do not reach, in a folder that hosts read by themselves. */
+export interface OutsideSkill {
+  /** Its SKILL.md. */
+  readonly path: string;
+  /** `changed`: a file of it. */
+  readonly change: 'added' | 'changed';
+}
+
 export interface ComparedSide {
   /** Null for the files on disk. */
   readonly commit: string | null;
@@ -250,6 +260,8 @@ export interface ChangeReport {
   readonly skills: readonly SkillChange[];
   /** SKILL.md files that come and cannot be read: they are no skills, and their errors are among the findings. */
   readonly unreadable: readonly string[];
+  /** Skills that come or change where hosts find them and the roots do not, by path. */
+  readonly outside: readonly OutsideSkill[];
   readonly ranking: { readonly asked: number; readonly changes: readonly RankingChange[] };
   readonly evals: readonly EvalChange[];
   readonly findings: {
@@ -257,6 +269,8 @@ export interface ChangeReport {
     /** Those that are gone; what is waived is not. */
     readonly resolved: readonly ReportedFinding[];
     readonly waived: readonly ReportedWaiver[];
+    /** Those that would be new warnings or errors, had the change not switched their rules off. */
+    readonly switchedOff: readonly ReportedFinding[];
   };
   readonly levels: readonly LevelChange[];
   readonly settings: SettingsChange;

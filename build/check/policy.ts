@@ -27,6 +27,8 @@ export class Policy {
   readonly #used = new Set<Waiver>();
   /** Waivers that cannot count, as findings. */
   readonly #refused: Finding[] = [];
+  /** What was judged and is of a rule that is off, with the levels that rules have by themselves. */
+  readonly switchedOff: Finding[] = [];
 
   constructor(by: JudgedBy, waivers: readonly Waiver[]) {
     this.#by = by;
@@ -42,7 +44,12 @@ export class Policy {
   judge(findings: readonly Finding[]): Judged {
     const kept: Finding[] = [];
     const waived: WaivedFinding[] = [];
-    for (const one of applyLevels(findings, this.#by.settings)) {
+    for (const found of findings) {
+      const [one] = applyLevels([found], this.#by.settings);
+      if (one === undefined) {
+        this.switchedOff.push(found);
+        continue;
+      }
       const waiver = own.has(one.code) || isFatal(one) ? undefined : this.#waiverOf(one);
       if (waiver === undefined) kept.push(one);
       else waived.push({ finding: one, reason: waiver.reason, waivedAt: waiver.line });

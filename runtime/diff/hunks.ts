@@ -34,11 +34,17 @@ export function diffHunks(before: string, after: string): string {
   return hunks;
 }
 
-/** How many lines two texts do not have in common, each on its side. */
-export function countChangedLines(before: string, after: string): { added: number; removed: number } {
-  const lines = before === after ? [] : compareLines(splitLines(before), splitLines(after));
-  const count = (wanted: Line['mark']): number => lines.filter(({ mark }) => mark === wanted).length;
-  return { added: count('+'), removed: count('-') };
+/** How many lines two texts do not have in common, each on its side; null where there are too many to count them. */
+export function countChangedLines(before: string, after: string): { added: number; removed: number } | null {
+  const [a, b] = withoutCommonEnds(splitLines(before), splitLines(after));
+  if (a.length === 0 || b.length === 0) return { added: b.length, removed: a.length };
+  const parts = shortestDiff(a, b);
+  if (parts === undefined) return null;
+  const count = (all: typeof parts): number => all.reduce((sum, { value }) => sum + value.length, 0);
+  return {
+    added: count(parts.filter(({ added }) => added)),
+    removed: count(parts.filter(({ removed }) => removed)),
+  };
 }
 
 /** A hunk without lines on one side names the line before it there; a count of one is left out. */
@@ -51,8 +57,23 @@ function splitLines(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
+/** Some shortest difference leaves the lines alone that both texts begin and end with. */
+function withoutCommonEnds(before: string[], after: string[]): [string[], string[]] {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start] === after[start]) start += 1;
+  let end = 0;
+  while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  return [before.slice(start, before.length - end), after.slice(start, after.length - end)];
+}
+
+/** Undefined where it takes too long to find. */
+function shortestDiff(before: string[], after: string[]) {
+  return diffArrays(before, after, { maxEditLength: MOST_EDITS });
+}
+
 function compareLines(before: string[], after: string[]): Line[] {
-  const parts = diffArrays(before, after, { maxEditLength: MOST_EDITS }) ?? [
+  const parts = shortestDiff(before, after) ?? [
     { value: before, removed: true, added: false },
     { value: after, removed: false, added: true },
   ];

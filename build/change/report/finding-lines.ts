@@ -34,6 +34,20 @@ export function waiverLines(waived: readonly ReportedWaiver[]): Line[] {
   });
 }
 
+/** One line each: the settings that would show it are those of before. */
+export function switchedOffLines(findings: readonly ReportedFinding[]): Line[] {
+  return findings.map(({ path, line: at, message, code: id }) =>
+    warn(
+      code(`${path}:${at}`),
+      ' is not reported, because the rule was switched off here: ',
+      text(message),
+      ' (',
+      code(id),
+      ')',
+    ),
+  );
+}
+
 /** Levels that the settings give to rules: a lower one takes findings out of account, whoever wrote the text. */
 export function levelLines(levels: readonly LevelChange[]): Line[] {
   return levels.map((level) => {

@@ -1,15 +1,20 @@
-import type { ChangeReport } from '../types.js';
+import { skillOutsideRoots } from '../../../schema/skill/kinds/discovery.js';
+import type { ChangeReport, ReportedFinding } from '../types.js';
 import { code, good, type Section, text } from './document.js';
-import { findingLines, levelLines, waiverLines } from './finding-lines.js';
+import { findingLines, levelLines, switchedOffLines, waiverLines } from './finding-lines.js';
 import { rankingGains } from './ranking.js';
 import { isReference } from './references.js';
 import { baselineLines } from './settings.js';
 
 /** Findings of the validation that were not there before; those told elsewhere are left out. */
-export function findingSection({ findings, levels, settings }: ChangeReport): Section | null {
+export function findingSection({ findings, levels, settings, outside }: ChangeReport): Section | null {
+  const told = new Set(outside.map(({ path }) => path));
+  const isTold = ({ code: id, path }: ReportedFinding) => id === skillOutsideRoots.code && told.has(path);
+  const untold = findings.added.filter((one) => !one.security && !isReference(one) && !isTold(one));
   const lines = [
-    ...findingLines(findings.added.filter((one) => !one.security && !isReference(one))),
+    ...findingLines(untold),
     ...waiverLines(findings.waived.filter(({ security }) => !security)),
+    ...switchedOffLines(findings.switchedOff.filter(({ security }) => !security)),
     ...levelLines(levels.filter(({ security }) => !security)),
     ...baselineLines(settings.baseline.filter(({ security }) => !security)),
   ];

@@ -1,5 +1,5 @@
 import type { Json } from '../../../schema/skill/types.js';
-import type { ChangeReport, HiddenCharacters, SkillChange } from '../types.js';
+import type { ChangeReport, HiddenCharacters, OutsideSkill, SkillChange } from '../types.js';
 import {
   bad,
   code,
@@ -12,7 +12,7 @@ import {
   text,
   warn,
 } from './document.js';
-import { findingLines, levelLines, waiverLines } from './finding-lines.js';
+import { findingLines, levelLines, switchedOffLines, waiverLines } from './finding-lines.js';
 import { baselineLines, settingLines } from './settings.js';
 
 /** The line on tools says what this finding says, and compares it with what was allowed before. */
@@ -23,9 +23,11 @@ export function securitySection(report: ChangeReport): Section | null {
   const lines = [
     ...findingLines(report.findings.added.filter((one) => one.security && one.code !== TOLD_WITH_TOOLS)),
     ...waiverLines(report.findings.waived.filter(({ security }) => security)),
+    ...switchedOffLines(report.findings.switchedOff.filter(({ security }) => security)),
     ...levelLines(report.levels.filter(({ security }) => security)),
     ...settingLines(report.settings.keys.filter(({ security }) => security)),
     ...baselineLines(report.settings.baseline.filter(({ security }) => security)),
+    ...report.outside.map(outsideLine),
     ...report.skills.flatMap((skill) => [...hiddenLines(skill, report), ...toolLines(skill)]),
     ...report.skills.flatMap(invocationLines),
     ...report.skills.flatMap(programLines),
@@ -34,6 +36,11 @@ export function securitySection(report: ChangeReport): Section | null {
   if (lines.length === 0) return null;
   const isOpen = lines.some(({ mood }) => mood !== undefined);
   return { title: ['Security and permissions'], lines: lines.sort(byMood), open: isOpen };
+}
+
+function outsideLine({ path, change }: OutsideSkill): Line {
+  const says = change === 'added' ? 'New skill ' : 'Changed skill ';
+  return warn(says, code(path), ', outside of the roots, but hosts read it: nothing of it is checked');
 }
 
 const MOODS = ['bad', 'warn', undefined, 'good'];

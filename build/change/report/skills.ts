@@ -20,12 +20,18 @@ export function skillSections({ skills }: ChangeReport): Section[] {
     .map((skill) => ({ title: titleOf(skill), lines: linesOf(skill), open: false }));
 }
 
-function titleOf({ kind, path, from, similarity, tokens, body }: SkillChange): (string | Quote)[] {
+function titleOf({ kind, path, from, similarity, tokens, body, bytes }: SkillChange): (string | Quote)[] {
   const former = from === undefined || from.path === path ? [] : [' from ', code(from.path)];
   const alike = similarity === undefined ? '' : `, ${Math.floor(similarity * 100)} % the same`;
   const isKept = kind === 'changed' || kind === 'renamed' || kind === 'moved';
-  const lines = isKept && body.added + body.removed > 0 ? `, text +${body.added} −${body.removed} lines` : '';
-  return [`${VERBS[kind]} `, code(path), ...former, `${alike}${lines}${cost(tokens)}`];
+  const text = isKept ? textChange(body) : '';
+  const other = bytes === undefined ? '' : `, ${bytes.replaceAll('-', ' ')} of SKILL.md`;
+  return [`${VERBS[kind]} `, code(path), ...former, `${alike}${text}${other}${cost(tokens)}`];
+}
+
+function textChange({ added, removed }: SkillChange['body']): string {
+  if (added === null || removed === null) return ', text too large to compare line by line';
+  return added + removed > 0 ? `, text +${added} −${removed} lines` : '';
 }
 
 function cost({ listing, body }: SkillChange['tokens']): string {

@@ -4,9 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildIndex } from '../../../build/build-index.js';
 import { compareCommits } from '../../../build/change/compare-commits.js';
 import { failuresIn } from '../../../build/change/failures.js';
+import { makeDocument } from '../../../build/change/report/make-document.js';
 import { referenceSection } from '../../../build/change/report/references.js';
+import { textReport } from '../../../build/change/report/text.js';
 import type { ChangeReport } from '../../../build/change/types.js';
 import { BuildMemo } from '../../../build/memo.js';
+import { createStyle } from '../../../runtime/cli/style.js';
 import { skillgraft } from '../../helpers/cli.js';
 import { git, TestRepo, tempFolder } from '../../helpers/git-repo.js';
 import { codeOf } from '../../helpers/skills-repo.js';
@@ -172,6 +175,59 @@ describe('compareCommits', () => {
     expect(report.mentions.map(({ path }) => path)).toEqual(['skills/fold-paper/SKILL.md']);
     expect(referenceSection(report)?.lines.map(({ mood }) => mood)).toEqual(['warn']);
     expect(failuresIn(report, ['references'])).toEqual([{ name: 'references', count: 1 }]);
+  });
+
+  it('says which texts are too large to compare, and that only line ends differ', async () => {
+    const large = new TestRepo(join(temp.dir, 'large'));
+    const rows = (word: string, count: number) =>
+      Array.from({ length: count }, (_, i) => `${word} ${i}`).join('\n');
+    const write = (name: string, body: string) =>
+      large.write(`skills/${name}/SKILL.md`, skill(name, `Keeps rows of ${name} in order.`, body));
+    write('over', rows('row', 600));
+    write('many', rows('row', 3000));
+    write('ends', 'One.\nTwo.');
+    write('marks', 'One.\nTwo.');
+    const base = large.commit('base');
+    const [ends, marks] = ['ends', 'marks'].map((name) =>
+      skill(name, `Keeps rows of ${name} in order.`, 'One.\nTwo.'),
+    );
+    write('over', rows('this row is long', 60_000));
+    write('many', rows('line', 3000));
+    large.write('skills/ends/SKILL.md', ends!.replaceAll('\n', '\r\n'));
+    large.write('skills/marks/SKILL.md', `\uFEFF${marks}`);
+    const report = await compareCommits({ repo: large.dir, base, head: large.commit('head') });
+    const none = { added: null, removed: null };
+    expect(report.skills).toMatchObject([
+      { path: 'skills/ends', body: { added: 0, removed: 0 }, bytes: 'line-ends' },
+      { path: 'skills/many', body: none },
+      { path: 'skills/marks', bytes: 'byte-order-mark' },
+      { path: 'skills/over', body: none },
+    ]);
+    expect(report.findings.resolved).toEqual([]);
+    const text = textReport(makeDocument(report), createStyle(false)).join('\n');
+    expect(text).toMatch(/skills\/over, text too large to compare line by line, tokens/);
+    expect(text).toMatch(/skills\/many, text too large to compare line by line/);
+    expect(text).toMatch(/^Changed skills\/ends, line ends of SKILL.md$/m);
+    expect(text).toMatch(/^Changed skills\/marks, byte order mark of SKILL.md/m);
+  });
+
+  it('notes that branches which were merged into each other have several last common commits', async () => {
+    const cross = new TestRepo(join(temp.dir, 'cross'));
+    cross.write('a', 'a').commit('root');
+    cross.git('branch', 'other');
+    const mine = cross.write('b', 'b').commit('b');
+    cross.git('checkout', '-q', 'other');
+    const theirs = cross.write('c', 'c').commit('c');
+    cross.git('merge', '-q', '--no-edit', mine);
+    cross.git('checkout', '-q', 'main');
+    cross.git('merge', '-q', '--no-edit', theirs);
+    const several = await compareCommits({ repo: cross.dir, base: 'other', head: 'main' });
+    expect(several.base.commit).toBe(theirs);
+    expect(several.notes).toContain(
+      `There are 2 last common commits; compared with ${theirs.slice(0, 12)}. A merge may change less than is shown.`,
+    );
+    const exact = await compareCommits({ repo: cross.dir, base: 'other', head: 'main', exact: true });
+    expect(exact.notes).not.toContainEqual(expect.stringContaining('last common commits'));
   });
 
   it('refuses what it cannot compare, and says what a shallow clone lacks', async () => {

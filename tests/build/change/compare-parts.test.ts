@@ -122,6 +122,26 @@ describe('compareFindings', () => {
       [1, 1],
     ],
     ['another code', [[at(1)], 'x', [at(1, 'd')], 'x'], [1, 1]],
+    [
+      'other numbers on another line',
+      [[at(1, 'c', { n: 1, of: 'a' })], 'x', [at(1, 'c', { n: 2, of: 'a' })], 'y'],
+      [0, 0],
+    ],
+    [
+      'a security finding with other numbers',
+      [[at(1, 'hidden-text', { n: 1 })], 'x', [at(1, 'hidden-text', { n: 2 })], 'y'],
+      [1, 0],
+    ],
+    [
+      'one of two with other numbers',
+      [[at(1, 'c', { n: 1 }), at(2, 'c', { n: 4 })], 'x\nz', [at(1, 'c', { n: 2 })], 'y'],
+      [0, 1],
+    ],
+    [
+      'another name on another line',
+      [[at(1, 'c', { of: 'a' })], 'x', [at(1, 'c', { of: 'b' })], 'y'],
+      [1, 1],
+    ],
   ])('%s', (_, input, expected) => {
     expect(compare(...input)).toEqual(expected);
   });

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { diffHunks } from '../../../runtime/diff/hunks.js';
+import { countChangedLines, diffHunks } from '../../../runtime/diff/hunks.js';
 import { binaryDiff, type DiffSide, unifiedDiff } from '../../../runtime/diff/unified.js';
 import { git, tempFolder } from '../../helpers/git-repo.js';
 
@@ -127,5 +127,22 @@ describe('unifiedDiff', () => {
     expect(binaryDiff('a b', side(''), null)).toBe(
       'diff --git a/a b b/a b\ndeleted file mode 100644\nBinary files a/a b and /dev/null differ\n',
     );
+  });
+});
+
+describe('countChangedLines', () => {
+  const rows = (count: number, word: string) =>
+    Array.from({ length: count }, (_, i) => `${word} ${i}\n`).join('');
+  const [many, others] = [rows(5000, 'a'), rows(5000, 'b')];
+
+  it.each<[string, string, string, ReturnType<typeof countChangedLines>]>([
+    ['equal texts', many, many, { added: 0, removed: 0 }],
+    ['a line among others', `x\n${many}y\n`, `x\n${many}z\n`, { added: 1, removed: 1 }],
+    ['lines that repeat', 'a\na\na\n', 'a\na\n', { added: 0, removed: 1 }],
+    ['a text that comes', '', many, { added: 5000, removed: 0 }],
+    ['many lines in one place', 'x\ny\n', `x\n${many}y\n`, { added: 5000, removed: 0 }],
+    ['too many to count', `x\n${many}`, `y\n${others}`, null],
+  ])('%s', (_, before, after, expected) => {
+    expect(countChangedLines(before, after)).toEqual(expected);
   });
 });
