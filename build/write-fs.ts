@@ -1,4 +1,5 @@
 import { mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
+import { makeFolder } from '../runtime/files/make-folder.js';
 
 /** The file system calls that a write makes, one place to inject faults into. */
 export interface WriteFs {
@@ -18,7 +19,7 @@ export interface WriteFs {
 /** The real one. */
 export const nodeWriteFs: WriteFs = {
   async mkdir(path) {
-    await mkdir(path, { recursive: true });
+    makeFolder(path, 0o777);
   },
   async mkdirNew(path) {
     await mkdir(path);

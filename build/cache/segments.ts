@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import { makeFolder } from '../../runtime/usage/make-folder.js';
+import { makeFolder } from '../../runtime/files/make-folder.js';
 
 /** Files of a cache, and those that are being written or were not written to their end. */
 const SEGMENT = /^(\d{8})-[\w-]+\.bin(\.part)?$/;

@@ -1,7 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { access, constants, readFile, realpath, stat, writeFile } from 'node:fs/promises';
 import { compareText, type Finding, finding } from '../../schema/diagnostic.js';
 import { SkillgraftError } from '../../schema/errors.js';
 import { baselineEntryGone } from '../../schema/policy-kinds.js';
+import { replaceFile } from '../replace-file.js';
 import type { KnownEntry } from './known.js';
 
 /** Name of the baseline at the top of a repository. */
@@ -54,14 +55,28 @@ export async function readBaselineFile(file: string, path: string): Promise<Base
   }
 }
 
-/** Writes a baseline: one entry a line, so that reviews and merges see each. */
+/**
+ * Writes a baseline, whole or not at all: one entry a line, so that reviews and merges see each.
+ *
+ * @throws SkillgraftError `baseline-unwritable`
+ */
 export async function writeBaseline(file: string, entries: readonly KnownEntry[]): Promise<void> {
   try {
-    await writeFile(file, baselineText(entries));
+    await replaceText(file, baselineText(entries));
   } catch (error) {
-    const hint = 'Name a file in a folder that is there and can be written to.';
+    const hint =
+      'Name a file in a folder that is there and can be written to, and see that the disk has room.';
     throw new SkillgraftError('baseline-unwritable', `${file} cannot be written.`, hint, { cause: error });
   }
+}
+
+/** Replaces a file, or what a link leads to, with the mode that it has; a pipe or a device takes the text as it comes. */
+async function replaceText(path: string, text: string): Promise<void> {
+  const file = await realpath(path).catch(() => path);
+  const stats = await stat(file).catch(() => null);
+  if (stats !== null && !stats.isFile()) return writeFile(file, text);
+  if (stats !== null) await access(file, constants.W_OK);
+  await replaceFile(file, Buffer.from(text), stats === null ? undefined : stats.mode & 0o7777);
 }
 
 /** The text of a baseline, sorted by path. */

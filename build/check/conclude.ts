@@ -3,7 +3,7 @@ import type { BuildResult } from '../build-index.js';
 import { type Baseline, goneFindings } from './baseline.js';
 import { fingerprintOf, type LineTable, lineOf, readLines } from './fingerprint.js';
 import { fixOf, fixWholeFiles } from './fix/fix-files.js';
-import { entriesOf, KnownFindings } from './known.js';
+import { ALWAYS_COUNT, entriesOf, KnownFindings } from './known.js';
 import type { EarlierFindings } from './since.js';
 import type { CheckedFinding, CheckResult } from './types.js';
 import type { WaivedFinding } from './waivers/types.js';
@@ -46,7 +46,7 @@ export async function conclude(built: BuildResult, gathered: Gathered): Promise<
     top: built.top,
     fixes,
     entries: entriesOf(
-      sorted.filter(({ severity }) => severity !== 'info'),
+      sorted.filter(({ severity, code }) => severity !== 'info' && !ALWAYS_COUNT.has(code)),
       lines,
     ),
   };
@@ -66,7 +66,7 @@ function checkedOf(
     finding,
     line,
     fingerprint: fingerprintOf(finding, line),
-    ...(known === undefined ? {} : { known }),
+    ...(known === undefined || ALWAYS_COUNT.has(finding.code) ? {} : { known }),
   };
 }
 

@@ -1,5 +1,9 @@
+import { noSkills } from '../../schema/build-kinds.js';
 import type { Finding } from '../../schema/diagnostic.js';
 import { type LineTable, lineOf, textDigest } from './fingerprint.js';
+
+/** Kinds that always count: held back as known, they would keep a check green that looked at nothing. */
+export const ALWAYS_COUNT: ReadonlySet<string> = new Set([noSkills.code]);
 
 /** Code, path and text of a place, and how many findings are alike in all three. */
 export interface KnownEntry {

@@ -42,7 +42,7 @@ export interface CheckResult {
   readonly top: string;
   /** The files that a safe fix would change. */
   readonly fixes: readonly FixedFile[];
-  /** What a baseline of these findings holds: all errors and warnings that are not waived. */
+  /** What a baseline of these findings holds: all errors and warnings that are not waived, but for those that always count. */
   readonly entries: readonly KnownEntry[];
 }
 

@@ -1,8 +1,10 @@
 import { join, resolve } from 'node:path';
 import { defineCommand, type ExitCode } from '../../runtime/cli/command.js';
 import { SkillgraftError } from '../../schema/errors.js';
+import { describe } from '../../schema/messages.js';
 import { BASELINE_FILE, writeBaseline } from '../check/baseline.js';
 import { type CheckOptions, checkSkills } from '../check/check-skills.js';
+import { ALWAYS_COUNT } from '../check/known.js';
 import { type CheckResult, countedFindings } from '../check/types.js';
 import { type CheckFormat, checkFormats } from '../report/check-format.js';
 import { countSeverities } from '../report/rows.js';
@@ -76,11 +78,17 @@ function runCheck(context: CheckContext, how: CheckOptions): Promise<CheckResult
   return withProgress(context, (onProgress) => checkSkills({ ...how, onProgress }));
 }
 
-async function updateBaseline(context: CheckContext, { entries, top }: CheckResult): Promise<ExitCode> {
+/** Gives 1 where something is left that no baseline holds back. */
+async function updateBaseline(
+  context: CheckContext,
+  { entries, top, report }: CheckResult,
+): Promise<ExitCode> {
   const { baseline } = context.args;
   const file = baseline === undefined ? join(top, BASELINE_FILE) : resolve(context.cwd, baseline);
   await writeBaseline(file, entries);
   const count = entries.reduce((sum, entry) => sum + entry.count, 0);
   context.print(`${baseline ?? BASELINE_FILE}: ${plural(count, 'finding') || 'no finding'}.`);
-  return 0;
+  const left = countedFindings(report).filter(({ code }) => ALWAYS_COUNT.has(code));
+  for (const one of left) context.notice(`No baseline holds ${one.code}: ${describe(one)}`);
+  return left.length === 0 ? 0 : 1;
 }

@@ -1,6 +1,7 @@
 import fs, { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../../runtime/files/make-folder.js';
 import { tryGit } from '../../runtime/git/process.js';
 import { SkillgraftError } from '../../schema/errors.js';
 import { type TemplateFile, type TemplateOptions, templateFiles } from './template.js';
@@ -33,7 +34,7 @@ export async function initRepository(
 async function writeNew(dir: string, file: TemplateFile): Promise<boolean> {
   const target = join(dir, ...file.path.split('/'));
   try {
-    await mkdir(dirname(target), { recursive: true });
+    makeFolder(dirname(target), 0o777);
     await writeFile(target, file.text, { flag: 'wx' });
     return true;
   } catch (error) {
@@ -53,7 +54,7 @@ function cannotWrite(path: string, error: unknown): SkillgraftError {
   return new SkillgraftError(
     'cannot-write',
     `${path} cannot be written (${reason}).`,
-    'Check that the folder may be written to, that the disk is not full and that no file stands where a folder goes.',
+    'Check that the folder may be written to, that the disk is not full and that no file stands where a folder goes; or choose another folder.',
     { cause: error },
   );
 }

@@ -96,11 +96,14 @@ function sourceOf({ source }: Artifact, location: string): { commit: string; com
   if (commit !== undefined && committedAt !== undefined) {
     return { commit, committedAt: Date.parse(committedAt) / 1000 };
   }
-  const what = source.kind === 'folder' ? 'a folder without git' : 'files that were not committed';
+  const isPlain = source.kind === 'folder';
+  const what = isPlain ? 'a folder without git' : 'files that were not committed';
   throw new SkillgraftError(
     'publish-no-commit',
     `${location} was built from ${what}, so nobody could say what was published.`,
-    'Commit them, build without --work-tree, then publish.',
+    isPlain
+      ? 'Run `git init` there and commit the skills, or go to the repository that they are from; build again, then publish.'
+      : 'Commit them, build without --work-tree, then publish.',
   );
 }
 

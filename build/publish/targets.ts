@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import type { CommandContext } from '../../runtime/cli/command.js';
+import type { ResolvedConfig } from '../../runtime/config/resolve.js';
 import type { Repository } from '../../runtime/git/repository.js';
 import { environmentToken, hostOf } from '../../runtime/propose/environment-token.js';
 import { remoteAddress } from '../../runtime/propose/git-config.js';
@@ -8,6 +9,7 @@ import { parseRemote } from '../../runtime/propose/sinks/remote-url.js';
 import { SkillgraftError } from '../../schema/errors.js';
 import { publishBranch } from './branch/publish-branch.js';
 import { publishDir } from './dir/publish-dir.js';
+import { refuseSources } from './dir/refuse-sources.js';
 import { publisherOf } from './publisher.js';
 import { publishRelease } from './release/publish-release.js';
 import type { Published, PublishInput, TargetName } from './types.js';
@@ -51,8 +53,9 @@ export const publishTargets: readonly PublishTarget[] = [
   },
   {
     name: 'dir',
-    async publish(input, { dir, keep }) {
+    async publish(input, { dir, keep }, context) {
       if (dir === undefined) throw noFolder();
+      await refuseSources(dir, input, rootsOf(context.config()));
       return publishDir(input, { folder: dir, keep });
     },
   },
@@ -62,6 +65,7 @@ export const publishTargets: readonly PublishTarget[] = [
       const { values, origins } = config();
       const url = await addressOf(theRepository(input), values.remote);
       const apiUrl = values['github-url'];
+      parseRemote(url, 'releases are made at');
       const target = gitHubTarget(url, { apiUrl: apiUrl ?? undefined });
       const isTrusted = apiUrl !== null && ['flag', 'environment'].includes(origins['github-url'].kind);
       const trusted = isTrusted ? [hostOf(apiUrl) ?? []].flat() : [];
@@ -71,6 +75,11 @@ export const publishTargets: readonly PublishTarget[] = [
     },
   },
 ];
+
+/** The folders of skills that win over those that the repository's own settings name; null where none do. */
+function rootsOf({ values, origins }: ResolvedConfig): readonly string[] | null {
+  return ['flag', 'environment', '.env'].includes(origins.roots.kind) ? values.roots : null;
+}
 
 /** Empty where none is needed: over ssh, or into a folder. */
 function pushToken(url: string, env: CommandContext['env']): string {
@@ -83,7 +92,7 @@ function theRepository({ repository }: PublishInput): Repository {
   throw new SkillgraftError(
     'publish-no-repository',
     'There is no git repository here.',
-    'Run it in the skills repository, or name that with --repo.',
+    'Run it in the skills repository, or name that with --repo; in a folder without git, run `git init` and commit first.',
   );
 }
 

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
-import { access, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { access, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { SkillgraftError } from '../../schema/errors.js';
+import { makeFolder } from '../files/make-folder.js';
 
 /**
  * The text of a file, null where there is none.
@@ -36,7 +37,7 @@ const LEFT_BEHIND = 30_000;
 export async function replaceHostFile(path: string, before: string | null, after: string): Promise<void> {
   try {
     const target = await realpath(path).catch(() => path);
-    await mkdir(dirname(target), { recursive: true });
+    makeFolder(dirname(target), 0o777);
     if (before !== null) await access(target, constants.W_OK);
     const mode = before === null ? 0o666 : (await stat(target)).mode & 0o777;
     // One name for all writers: who has made it is the only one.

@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SkillgraftError } from '../../schema/errors.js';
+import { makeFolder } from '../files/make-folder.js';
 import type { CurationProposals } from './propose-curation.js';
 import { REPORT_FILE, RUN_FILE, reportText, runText } from './report.js';
 import type { Curation } from './types.js';
@@ -33,7 +34,7 @@ export async function writePatches(
 export async function writeReport(curation: Curation, folder: string): Promise<string> {
   const report = join(folder, REPORT_FILE);
   await attempt(folder, async () => {
-    await mkdir(folder, { recursive: true });
+    makeFolder(folder, 0o777);
     await writeFile(join(folder, RUN_FILE), runText(curation));
     await writeFile(report, reportText(curation));
   });

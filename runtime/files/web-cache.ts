@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { digestOf } from './digest.js';
+import { makeFolder } from './make-folder.js';
 
 /** What is known of the index at an address: the last good one, and what the server wants to hear of it. */
 export interface CachedHead {
@@ -85,7 +86,7 @@ export class WebCache {
     const path = join(this.#folder, name);
     const temporary = `${path}.${process.pid}-${randomUUID()}`;
     try {
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      makeFolder(this.#folder);
       await writeFile(temporary, bytes, { mode: 0o600 });
       await rename(temporary, path);
     } catch {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, fstatSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { UsageEvent } from '../../schema/usage/event.js';
-import { makeFolder } from './make-folder.js';
+import { makeFolder } from '../files/make-folder.js';
 import { LOG_ENDING } from './read-events.js';
 
 /** Bytes after which a log is ended and another one begun. */

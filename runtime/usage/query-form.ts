@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { codePointLength, nfc } from '../../schema/text.js';
 import type { UsageEvent } from '../../schema/usage/event.js';
 import { USAGE_LIMITS } from '../../schema/usage/limits.js';
-import { makeFolder } from './make-folder.js';
+import { makeFolder } from '../files/make-folder.js';
 
 /** How queries are kept: as text, as a salted hash, or not at all. */
 export const QUERY_FORMS = ['on', 'hashed', 'off'] as const;

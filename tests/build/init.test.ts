@@ -64,6 +64,11 @@ describe('initRepository', () => {
     });
   });
 
+  it.runIf(process.platform === 'linux')('refuses a folder in which none can be made', () => {
+    const { status, stderr } = skillgraft(['init', '/proc/skills'], { cwd: folder.path });
+    expect([status, stderr]).toEqual([2, expect.stringContaining('choose another folder')]);
+  });
+
   it('makes a git repository that git accepts, once', async () => {
     const options = { version: '1.2.3', git: true };
     expect((await initRepository(folder.path, options)).created).toEqual(['.git', ...FILES]);

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { chmod, lstat, realpath } from 'node:fs/promises';
+import { lstat, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SkillgraftError } from '../../../schema/errors.js';
+import { replaceFile } from '../../replace-file.js';
 import { nodeWriteFs, type WriteFs } from '../../write-fs.js';
 import type { FixedFile } from './fix-files.js';
 
@@ -23,7 +23,7 @@ export async function writeFixes(
     const mode = await modeOfOwn(file, path);
     if (!Buffer.from(before).equals(await fs.readFile(file)))
       throw refused(path, 'it changed while it was checked', 'Run the check again.');
-    await replace(fs, file, Buffer.from(after), mode).catch((error: unknown) => {
+    await replaceFile(file, Buffer.from(after), mode, fs).catch((error: unknown) => {
       const hint = 'Make its folder writable.';
       throw new SkillgraftError('fix-unwritable', `${path} cannot be written.`, hint, { cause: error });
     });
@@ -37,18 +37,6 @@ async function modeOfOwn(file: string, path: string): Promise<number> {
   if (!isOwn)
     throw refused(path, 'it is no regular file of this work tree', 'Mend the file that it leads to.');
   return stats.mode & 0o7777;
-}
-
-async function replace(fs: WriteFs, file: string, bytes: Uint8Array, mode: number): Promise<void> {
-  const beside = `${file}.${randomBytes(6).toString('hex')}.tmp`;
-  try {
-    await fs.writeFile(beside, bytes, true);
-    await chmod(beside, mode);
-    await fs.rename(beside, file);
-  } catch (error) {
-    await fs.removeFile(beside);
-    throw error;
-  }
 }
 
 function refused(path: string, why: string, hint: string): SkillgraftError {

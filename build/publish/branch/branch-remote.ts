@@ -43,7 +43,7 @@ export class BranchRemote {
   /** @throws SkillgraftError `remote-unsupported`, `remote-insecure` */
   constructor({ url, token, ref, timeoutMs = TIMEOUT_MS }: RemoteOptions) {
     const path = folderOf(url);
-    const remote = path === null ? parseRemote(url) : null;
+    const remote = path === null ? parseRemote(url, 'a branch is published to') : null;
     this.url = path ?? remote!.url;
     this.#protocol = protocolOf(this.url, remote?.transport ?? 'file');
     const secret = token === '' ? remote?.password || remote?.username || '' : token;

@@ -21,14 +21,15 @@ const SSH_HOST = /^[a-z0-9][a-z0-9.-]*$/i;
  * Reads the address of a remote: `https://`, `http://`, `ssh://` or `user@host:path`. Nothing else is spoken, so that
  * no setting can make a push run a program or write to a folder.
  *
+ * @param use what remotes are for, as the error says it
  * @throws SkillgraftError `remote-unsupported`
  */
-export function parseRemote(address: string): RemoteAddress {
+export function parseRemote(address: string, use = 'proposals are pushed to'): RemoteAddress {
   const text = address.trim();
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return fromHttp(url);
-  if (url?.protocol === 'ssh:') return fromSsh(url, text) ?? unsupported(text);
-  return fromShortForm(text) ?? unsupported(text);
+  if (url?.protocol === 'ssh:') return fromSsh(url, text) ?? unsupported(text, use);
+  return fromShortForm(text) ?? unsupported(text, use);
 }
 
 function fromHttp(url: URL): RemoteAddress {
@@ -76,11 +77,11 @@ function decode(text: string): string {
 }
 
 /** What stands before an `@` may be a token, and is not shown. */
-function unsupported(text: string): never {
+function unsupported(text: string, use: string): never {
   const shown = text.replace(/^.*@/s, '');
   throw new SkillgraftError(
     'remote-unsupported',
-    `${JSON.stringify(shown)} is no remote that proposals are pushed to.`,
+    `${JSON.stringify(shown)} is no remote that ${use}.`,
     'Give an address such as https://host/owner/repository or git@host:owner/repository.',
   );
 }

@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs';
-import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { usageLineBroken, usageUnread } from '../../../schema/build-kinds.js';
 import { compareText, type Finding, finding } from '../../../schema/diagnostic.js';
@@ -15,6 +15,7 @@ import {
   usagePath,
   usageText,
 } from '../../../schema/usage/records.js';
+import { makeFolder } from '../../files/make-folder.js';
 
 /** What became of the files of records. */
 export interface TidyResult {
@@ -143,7 +144,7 @@ async function usageFiles(top: string, folder: string): Promise<string[]> {
 /** As a whole or not at all. */
 async function replaceFile(path: string, text: string): Promise<void> {
   const temporary = `${path}.${process.pid}.tmp`;
-  await mkdir(dirname(path), { recursive: true });
+  makeFolder(dirname(path), 0o777);
   try {
     await writeFile(temporary, text, { flag: 'wx' });
     await rename(temporary, path);

@@ -1,8 +1,18 @@
-import { mkdirSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { build as buildCommand } from '../../../build/commands/build.js';
 import { check } from '../../../build/commands/check.js';
+import { ROOT } from '../../helpers/cli.js';
 import { git, TestRepo, tempFolder } from '../../helpers/git-repo.js';
 import { runHere } from '../../helpers/here.js';
 import type { LooseJson } from '../../helpers/mcp-client.js';
@@ -31,6 +41,8 @@ const codes = async (...args: string[]): Promise<string[]> =>
 const DESCRIPTION = 'Formats Go sources with gofmt. Use when files that end in .go were changed.';
 const skillText = (name: string, body = 'Run gofmt.'): string =>
   `---\nname: ${name}\ndescription: ${DESCRIPTION}\n---\n\n${body}\n`;
+/** What a baseline says of the place of `no-skills` without settings. */
+const noSkillsText = '6099e6d4e2b34c42';
 const LINK = 'See [x](x.md).';
 const BROKEN = skillText('b', 'Text.').replace('Formats', 'This formats: well,');
 
@@ -186,6 +198,44 @@ describe('check: baseline', () => {
     expect((await run('--ref', 'HEAD', '--baseline', 'base.json')).status).toBe(0);
   });
 
+  it('that cannot be written stays as it was', async () => {
+    repo.write('skills/a/SKILL.md', skillText('a', LINK)).commit('one');
+    await run('--update-baseline');
+    const before = read('.skillgraft-baseline.json');
+    for (let i = 0; i < 60; i++) repo.write(`skills/s${i}/SKILL.md`, skillText(`s${i}`, LINK));
+    const command = `ulimit -f 2; exec '${process.execPath}' '${join(ROOT, 'lib/cli.js')}' check --update-baseline`;
+    const { status, stderr } = spawnSync('sh', ['-c', command], {
+      cwd: repo.dir,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, HOME: folder.dir },
+    });
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/cannot be written\.\n.* disk has room/u)]);
+    expect(read('.skillgraft-baseline.json')).toBe(before);
+    expect(readdirSync(repo.dir).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
+  it('that is a link is written where that leads, with the mode that it has', async () => {
+    repo.write('skills/b/SKILL.md', BROKEN).commit('one');
+    writeFileSync(join(folder.dir, 'base.json'), '', { mode: 0o600 });
+    symlinkSync('base.json', join(folder.dir, 'link.json'));
+    expect((await run('--update-baseline', '--baseline', 'link.json')).status).toBe(0);
+    expect(statSync(join(folder.dir, 'base.json')).mode & 0o777).toBe(0o600);
+    expect(readFileSync(join(folder.dir, 'base.json'), 'utf8')).toContain('yaml-unquoted-colon');
+  });
+
+  it('never holds back that there are no skills', async () => {
+    repo.write('README.md', 'Nothing yet.\n').commit('one');
+    const updated = await run('--update-baseline');
+    expect(updated).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('No baseline holds no-skills'),
+    });
+    expect(JSON.parse(read('.skillgraft-baseline.json')).findings).toEqual([]);
+    const entry = { path: '.', code: 'no-skills', text: noSkillsText, count: 1 };
+    repo.write('.skillgraft-baseline.json', JSON.stringify({ version: 1, findings: [entry] }));
+    expect([(await run()).status, await codes()]).toEqual([1, ['no-skills .']]);
+  });
+
   it.each([
     ['gone', null, 'There is no baseline'],
     ['no JSON', '{', 'is no baseline'],
@@ -293,6 +343,16 @@ describe('check --since', () => {
     repo.write('skills/c/SKILL.md', `${read('skills/c/SKILL.md')}\nAlso [y](y.md).\n`);
     await run('--update-baseline');
     expect(await loose()).toEqual([expect.stringContaining('baseline-grown warning')]);
+  });
+
+  it('never holds back that a change leaves no skill to check', async () => {
+    repo.write('skills/a/SKILL.md', skillText('a')).commit('one');
+    repo.write('skillgraft.json', '{"roots": ["skils"]}').commit('two');
+    expect(await codes('--since', 'HEAD~1')).toEqual([
+      'no-skills .',
+      'skill-outside-roots skills/a/SKILL.md since',
+    ]);
+    expect((await run('--since', 'HEAD~1')).status).toBe(1);
   });
 
   it('counts a finding whose waiver is taken away', async () => {

@@ -1,10 +1,10 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPublishable } from '../../../build/publish/open-publishable.js';
 import { skillgraft } from '../../helpers/cli.js';
 import { git, TestRepo } from '../../helpers/git-repo.js';
-import { buildInto, codeOf, servedWhole } from '../../helpers/skills-repo.js';
+import { buildInto, codeOf, listing, servedWhole } from '../../helpers/skills-repo.js';
 import { type PublishFixture, publishFixture, tipOf } from '../publish/fixture.js';
 
 let fixture: PublishFixture;
@@ -80,6 +80,45 @@ describe('publish', () => {
     expect(publish(dir, ['--to', 'dir', '--dir', 'site']).status).toBe(0);
     expect(await servedWhole(join(dir, 'site'))).toBe(fixture.two.v2);
     expect(readdirSync(join(dir, 'site'))).toContain('latest.json');
+  });
+
+  test.each([
+    ['.', 'is the repository itself', null],
+    ['skills', 'lies in skills', null],
+    ['skills/site', 'lies in skills', null],
+    ['.claude/skills', 'lies in .claude/skills', null],
+    ['more/site', 'lies in more', '{"roots": ["skills", "more"]}'],
+    ['skills/kept/site', 'lies in skills/kept', '{"roots": ["."]}'],
+    ['public', null, '{"roots": ["."]}'],
+    ['../outside', null, null],
+  ])('into the folder %s: %s', (into, why, settings) => {
+    const dir = fixture.clone();
+    if (settings !== null) writeFileSync(join(dir, 'skillgraft.json'), settings);
+    const before = listing(dir);
+    const { status, stderr } = publish(dir, ['--to', 'dir', '--dir', into]);
+    if (why === null) return expect([status, stderr]).toEqual([0, '']);
+    expect([status, stderr]).toEqual([2, expect.stringContaining(why)]);
+    expect(stderr).toContain('such as public');
+    expect(listing(dir)).toEqual(before);
+  });
+
+  test('says of releases that a path is no remote of them', () => {
+    const dir = fixture.clone();
+    git(dir, ['remote', 'add', 'origin', fixture.bare()]);
+    const { status, stderr } = publish(dir, ['--to', 'release']);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('no remote that releases are made at')]);
+  });
+
+  test('says of a folder without git that it takes one', async () => {
+    const dir = join(fixture.temp.dir, 'plain');
+    mkdirSync(join(dir, 'skills', 'kept'), { recursive: true });
+    copyFileSync(join(fixture.index.v2, 'skills/kept/SKILL.md'), join(dir, 'skills/kept/SKILL.md'));
+    const out = join(dir, 'dist');
+    await buildInto({ repo: dir, out, embedder: 'none' });
+    const { status, stderr } = skillgraft(['publish', '--index', out], { cwd: dir });
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/`git init`.* commit/u)]);
+    const other = publish(dir, []);
+    expect([other.status, other.stderr]).toEqual([2, expect.stringContaining('run `git init` and commit')]);
   });
 
   test.each<[string, readonly string[], Record<string, string>, string?]>([
