@@ -10,7 +10,7 @@ import type { Snapshot } from './git/snapshot.js';
 import type { BuildOptions, BuildSettings } from './options.js';
 import { type BuildSource, openSource } from './source.js';
 import type { ArtifactFile, ArtifactFileMap } from './types.js';
-import { policyOf, type WorkedOut, workOut } from './work-out.js';
+import { type WorkedOut, workOut } from './work-out.js';
 
 /** A file of a skill, and what it is in the source. */
 interface SourceFile extends ArtifactFile {
@@ -63,19 +63,17 @@ export interface BuildResult {
 export async function buildIndex(options: BuildOptions): Promise<BuildResult> {
   const source = await openSource(options);
   try {
-    const { policy, ...worked } = await workOut(source, options);
-    return builtFrom(source, worked, policy);
+    return builtFrom(source, await workOut(source, options));
   } catch (error) {
     await source.close();
     throw error;
   }
 }
 
-/** The result of what was worked out from a source, here or in another thread. */
+/** The result of what was worked out from a source. */
 export function builtFrom(
   source: BuildSource,
-  { found, parts, findings, waived, waivers, content: files, skillFiles }: WorkedOut,
-  policy: Policy = policyOf(source.settings, waivers),
+  { found, parts, findings, waived, policy, content: files, skillFiles }: WorkedOut,
 ): BuildResult {
   const assembled = once(() => assemble(parts));
   const size = policy.judge(sizeFindings(assembled, source.maxIndexBytes));

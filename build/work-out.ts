@@ -11,7 +11,7 @@ import { DEFAULT_PROFILE } from '../schema/profile.js';
 import type { ArtifactParts } from './assemble.js';
 import { calibrate } from './calibration/calibrate.js';
 import { Policy } from './check/policy.js';
-import type { WaivedFinding, Waiver } from './check/waivers/types.js';
+import type { WaivedFinding } from './check/waivers/types.js';
 import { type DiscoveredSkill, discover } from './discover.js';
 import { countCodes, searchableTexts, skillEntries } from './entries.js';
 import { buildLexical } from './lexical.js';
@@ -38,7 +38,7 @@ export interface ContentFile {
   readonly size: number;
 }
 
-/** What a build finds out about a source: plain data, so that another thread can hand it over. */
+/** What a build finds out about a source. */
 export interface WorkedOut {
   /** SKILL.md files that were found. */
   readonly found: number;
@@ -49,21 +49,15 @@ export interface WorkedOut {
   /** Sorted; what waivers take out of account is not among them. */
   readonly findings: readonly Finding[];
   readonly waived: readonly WaivedFinding[];
-  /** What the files waive. */
-  readonly waivers: readonly Waiver[];
+  /** It has judged all that was found. */
+  readonly policy: Policy;
   readonly content: readonly ContentFile[];
   /** The regular files of every skill that was found, those of broken ones included; each of them once. */
   readonly skillFiles: readonly TreeEntry[];
 }
 
-/**
- * Reads, discovers, parses and validates, follows the lineage, indexes, embeds and calibrates. The policy has judged all
- * that was found.
- */
-export async function workOut(
-  source: BuildSource,
-  options: BuildOptions,
-): Promise<WorkedOut & { readonly policy: Policy }> {
+/** Reads, discovers, parses and validates, follows the lineage, indexes, embeds and calibrates. */
+export async function workOut(source: BuildSource, options: BuildOptions): Promise<WorkedOut> {
   const progress = options.onProgress ?? (() => undefined);
   const { snapshot, settings } = source;
   // What cannot be had is said before the work begins.
@@ -87,7 +81,7 @@ export async function workOut(
   const vectors = await readVectors(read.skills, embedder, progress, memo);
   progress({ stage: 'calibrate', done: 0, total: 1 });
   const calibration = await calibrate({ texts, lexical, vectors, embedder, memo });
-  const policy = policyOf(settings, read.waivers);
+  const policy = new Policy({ settings: settings.rules, profile: settings.profile }, read.waivers);
   const judged = policy.judge([
     ...source.findings,
     ...lost.findings,
@@ -126,16 +120,10 @@ export async function workOut(
     parts: artifact,
     findings,
     waived: judged.waived,
-    waivers: read.waivers,
     content: contentOf(read.skills, entries),
     skillFiles: filesOf(discovery.skills),
     policy,
   };
-}
-
-/** Judges by the settings of a source and what its files waive. */
-export function policyOf({ rules, profile }: BuildSettings, waivers: readonly Waiver[]): Policy {
-  return new Policy({ settings: rules, profile }, waivers);
 }
 
 function rootsOf({ roots }: BuildSettings): { roots?: readonly string[] } {

@@ -51,10 +51,10 @@ const UNCALIBRATED: Omit<Calibration, 'own' | 'offTopic'> = {
  */
 export async function calibrate(input: CalibrationInput): Promise<Calibration> {
   const { texts, embedder, memo } = input;
-  if (memo === undefined) return fitCollection(input);
-  return memo.later(ofModel(CALIBRATIONS, embedder.fingerprint), collectionId(texts), () =>
-    fitCollection(input),
-  );
+  const kind = ofModel(CALIBRATIONS, embedder.fingerprint);
+  return memo === undefined
+    ? fitCollection(input)
+    : memo.later(kind, collectionId(texts), () => fitCollection(input));
 }
 
 /** Collections of the same texts, in their order, have the same. */

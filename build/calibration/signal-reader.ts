@@ -3,7 +3,7 @@ import { BruteForceVectors } from '../../runtime/embed/vector-index.js';
 import { LexicalSearcher } from '../../runtime/search/lexical.js';
 import { gateSignals, type QueryMeaning } from '../../runtime/search/signals.js';
 import type { Signals } from '../../schema/calibration.js';
-import { type EmbeddableText, vectorOf } from '../embed.js';
+import { vectorOf } from '../embed.js';
 import type { CalibrationInput } from './calibrate.js';
 import type { OwnQuery } from './own-queries.js';
 
@@ -37,17 +37,13 @@ export class SignalReader {
     const meaning = this.#meaning(embedding);
     if (query.clause === null) return this.#signals(query.text, meaning);
     if (meaning !== null && query.rest !== null) {
-      const rest = await this.#vectorOf(query.rest, query.restId);
+      const { embedder, memo } = this.#input;
+      const rest = await vectorOf(query.rest, embedder, memo, query.restId);
       let cosine = 0;
       for (let i = 0; i < rest.length; i += 1) cosine += rest[i]! * embedding.vector[i]!;
       (meaning.scores as Float64Array)[query.document] = cosine;
     }
     return this.#signals(query.text, meaning, { document: query.document, clause: query.clause });
-  }
-
-  async #vectorOf(text: EmbeddableText, id: string): Promise<Float32Array> {
-    const { embedder, memo } = this.#input;
-    return vectorOf(text, embedder, memo, id);
   }
 
   #meaning(embedding: QueryEmbedding): QueryMeaning {

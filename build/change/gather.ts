@@ -70,8 +70,7 @@ async function openSides(
   const base = { ...build, ref: baseCommit };
   const head = { ...build, ...(headCommit === null ? { workTree: true } : { ref: headCommit }) };
   const open = async (source: BuildSource, side: BuildOptions): Promise<Side> => {
-    const { policy, ...worked } = await workOut(source, side);
-    const built = builtFrom(source, worked, policy);
+    const built = builtFrom(source, await workOut(source, side));
     const embedder = sharedEmbedder(how?.embedder, source, build.memo);
     const opened = { ...how, embedder, repo: build.repository.dir, now: () => 0 };
     return { built, index: await openBuilt(built, opened) };
