@@ -1,12 +1,10 @@
-import type { EvalFile } from '../../runtime/evals/read-eval-files.js';
+import { type EvalFile, isEvalFile } from '../../runtime/evals/read-eval-files.js';
 import type { TreeEntry } from '../../runtime/git/repository.js';
 import type { Snapshot } from '../git/snapshot.js';
 
-const EVAL_FILE = /^evals\/[^/]+\.jsonl$/;
-
 /** The repository's own queries among the files of a build: `evals/*.jsonl`, sorted by path. */
 export function evalEntries({ entries }: Pick<Snapshot, 'entries'>): TreeEntry[] {
-  return entries.filter(({ path, mode }) => EVAL_FILE.test(path) && mode.startsWith('100'));
+  return entries.filter(isEvalFile);
 }
 
 /** Reads them. */
