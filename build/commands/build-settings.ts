@@ -1,12 +1,9 @@
 import { join, resolve } from 'node:path';
 import type { CommandContext } from '../../runtime/cli/command.js';
 import { modelSettings } from '../../runtime/config/model-settings.js';
-import type { OriginKind, ResolvedConfig } from '../../runtime/config/resolve.js';
+import { NOT_OF_FILES, type ResolvedConfig } from '../../runtime/config/resolve.js';
 import type { SettingFlags, SettingKey } from '../../runtime/config/settings.js';
 import type { BuildOptions } from '../options.js';
-
-/** Where a setting may come from to win over the skillgraft.json of the commit that is built. */
-const STRONGER: ReadonlySet<OriginKind> = new Set(['flag', 'environment', '.env']);
 
 /** What to build by a command's `--repo` and `--ref` and by the settings; `out` is where its index lies or will lie. */
 export function buildOptions(
@@ -41,19 +38,19 @@ function overrides(config: ResolvedConfig): Omit<BuildOptions, 'repo' | 'ref' | 
   const budget = values['listing-budget'];
   const bytes = values['max-index-bytes'];
   return {
-    ...(STRONGER.has(origins.roots.kind) ? { roots: values.roots } : {}),
-    ...(STRONGER.has(origins.profile.kind) ? { profile: values.profile } : {}),
-    ...(STRONGER.has(origins['listing-budget'].kind) && budget !== null ? { listingBudget: budget } : {}),
-    ...(STRONGER.has(origins['max-index-bytes'].kind) && bytes !== null ? { maxIndexBytes: bytes } : {}),
-    ...(STRONGER.has(origins.synonyms.kind) ? { synonyms: values.synonyms } : {}),
-    ...(STRONGER.has(origins['hand-offs'].kind) ? { handOffs: values['hand-offs'] === 'on' } : {}),
-    ...(STRONGER.has(origins.embedder.kind) ? { embedder: values.embedder } : {}),
+    ...(NOT_OF_FILES.has(origins.roots.kind) ? { roots: values.roots } : {}),
+    ...(NOT_OF_FILES.has(origins.profile.kind) ? { profile: values.profile } : {}),
+    ...(NOT_OF_FILES.has(origins['listing-budget'].kind) && budget !== null ? { listingBudget: budget } : {}),
+    ...(NOT_OF_FILES.has(origins['max-index-bytes'].kind) && bytes !== null ? { maxIndexBytes: bytes } : {}),
+    ...(NOT_OF_FILES.has(origins.synonyms.kind) ? { synonyms: values.synonyms } : {}),
+    ...(NOT_OF_FILES.has(origins['hand-offs'].kind) ? { handOffs: values['hand-offs'] === 'on' } : {}),
+    ...(NOT_OF_FILES.has(origins.embedder.kind) ? { embedder: values.embedder } : {}),
     transformers: modelSettings(strongerValues(config), () => config.path('embedder-path')),
   };
 }
 
 function strongerValues({ values, origins }: ResolvedConfig): SettingFlags {
-  const keys = (Object.keys(origins) as SettingKey[]).filter((key) => STRONGER.has(origins[key].kind));
+  const keys = (Object.keys(origins) as SettingKey[]).filter((key) => NOT_OF_FILES.has(origins[key].kind));
   return Object.fromEntries(keys.map((key) => [key, values[key]])) as SettingFlags;
 }
 

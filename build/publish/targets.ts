@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import type { CommandContext } from '../../runtime/cli/command.js';
-import type { ResolvedConfig } from '../../runtime/config/resolve.js';
+import { NOT_OF_FILES, type ResolvedConfig } from '../../runtime/config/resolve.js';
 import type { Repository } from '../../runtime/git/repository.js';
 import { environmentToken, hostOf } from '../../runtime/propose/environment-token.js';
 import { remoteAddress } from '../../runtime/propose/git-config.js';
@@ -78,7 +78,7 @@ export const publishTargets: readonly PublishTarget[] = [
 
 /** The folders of skills that win over those that the repository's own settings name; null where none do. */
 function rootsOf({ values, origins }: ResolvedConfig): readonly string[] | null {
-  return ['flag', 'environment', '.env'].includes(origins.roots.kind) ? values.roots : null;
+  return NOT_OF_FILES.has(origins.roots.kind) ? values.roots : null;
 }
 
 /** Empty where none is needed: over ssh, or into a folder. */

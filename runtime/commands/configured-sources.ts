@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { INDEX_FILE } from '../../schema/format.js';
 import type { BooleanOption, CommandContext } from '../cli/command.js';
 import { INDEX_TOKEN_VARIABLE } from '../config/parse-env.js';
-import { OF_THE_USER, type OriginKind, type ResolvedConfig } from '../config/resolve.js';
+import { NOT_OF_FILES, OF_THE_USER, type ResolvedConfig } from '../config/resolve.js';
 import { cacheFolder, homeFolder } from '../files/user-folders.js';
 import { isHttpUrl, type LibrarySource, nameOfSource } from '../library/source.js';
 import type { WebSettings } from '../library/web-source.js';
@@ -16,9 +16,6 @@ export const userSkillsOption = {
     'and .agents/skills of the home folder.',
 } as const satisfies BooleanOption;
 
-/** Who names an index names all that is read. */
-const STRONGER: ReadonlySet<OriginKind> = new Set(['flag', 'environment', '.env']);
-
 /**
  * The places that skills are read from by the settings: those that the command line or the environment name; else the
  * index of this project, then those of the files. The default one may be missing where there are others.
@@ -26,7 +23,8 @@ const STRONGER: ReadonlySet<OriginKind> = new Set(['flag', 'environment', '.env'
 export function configuredSources(context: Pick<CommandContext, 'args' | 'config' | 'env'>): LibrarySource[] {
   const config = context.config();
   const { values, origins } = config;
-  const isNamed = STRONGER.has(origins.index.kind);
+  // Who names an index names all that is read.
+  const isNamed = NOT_OF_FILES.has(origins.index.kind);
   const others = [
     ...(isNamed ? [] : values.indexes.map(withDefaults)),
     ...(context.args['user-skills'] === true || values['user-skills'] === 'yes'

@@ -3,6 +3,7 @@ import { type CommandContext, defineCommand } from '../cli/command.js';
 import { settingOption } from '../cli/setting-option.js';
 import { terminalLine } from '../cli/terminal-text.js';
 import { columns } from '../cli/wrap.js';
+import { NOT_OF_FILES } from '../config/resolve.js';
 import { type ConnectAnswer, connectHost } from '../connect/connect-host.js';
 import { findHost, HOSTS } from '../connect/hosts/index.js';
 import { httpServer } from '../connect/http-server.js';
@@ -125,7 +126,7 @@ async function serverOf(
 /** What the server is to read, as it is named here; the server itself reads what files of settings add to that. */
 function indexesOf(context: CommandContext): readonly string[] {
   const { origins, values, paths } = context.config();
-  const isNamed = ['flag', 'environment', '.env'].includes(origins.index.kind);
+  const isNamed = NOT_OF_FILES.has(origins.index.kind);
   if (!isNamed && values.indexes.length > 0) {
     context.notice(
       'The server reads what skillgraft.json names, so that the host has to start it in this folder. Where it does ' +

@@ -96,6 +96,9 @@ function merge(sources: readonly Source[], project: string): ResolvedConfig {
   };
 }
 
+/** Where a value comes from that wins over every file of settings. */
+export const NOT_OF_FILES: ReadonlySet<OriginKind> = new Set(['flag', 'environment', '.env']);
+
 /** What a project's files do not say. */
 export const OF_THE_USER: ReadonlySet<OriginKind> = new Set(['flag', 'environment', 'user file']);
 
