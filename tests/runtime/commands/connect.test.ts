@@ -37,6 +37,15 @@ function project() {
   return { dir, run };
 }
 
+/** A search path on which `skillgraft` is this program. */
+function pathWithSkillgraft(dir: string): string {
+  const bin = join(dir, 'bin');
+  mkdirSync(bin);
+  symlinkSync(CLI, join(bin, 'skillgraft'));
+  chmodSync(CLI, 0o755);
+  return [bin, process.env.PATH].join(delimiter);
+}
+
 interface Started {
   readonly command: string;
   readonly args: string[];
@@ -100,11 +109,7 @@ describe('skillgraft connect', () => {
 
   it('goes by its name where the path leads to it', async () => {
     const { dir } = project();
-    const bin = join(dir, 'bin');
-    mkdirSync(bin);
-    symlinkSync(CLI, join(bin, 'skillgraft'));
-    chmodSync(CLI, 0o755);
-    const PATH = [bin, process.env.PATH].join(delimiter);
+    const PATH = pathWithSkillgraft(dir);
     const named = skillgraft(['connect', 'json', '--index', sample.out], {
       cwd: dir,
       env: { HOME: home, PATH },
@@ -188,11 +193,7 @@ describe('skillgraft connect', () => {
     'names an index of the project from there for %s, and tells of paths of this machine',
     (host, file, index) => {
       const { dir } = project();
-      const bin = join(dir, 'bin');
-      mkdirSync(bin);
-      symlinkSync(CLI, join(bin, 'skillgraft'));
-      chmodSync(CLI, 0o755);
-      const PATH = [bin, process.env.PATH].join(delimiter);
+      const PATH = pathWithSkillgraft(dir);
       const run = (...args: string[]) =>
         skillgraft(['connect', host, '--write', ...args], { cwd: dir, env: { HOME: home, PATH } });
       const own = run('--index', 'dist', '--index', 'branch:published');
